@@ -1,0 +1,22 @@
+# A room is a library that sees only its own folder and the rooms it links. Each room's include directory holds a
+# single link to its folder, so `#include "hw/…"` does not resolve in a room beneath hw: the build keeps the floors.
+#
+#   rocelab_room(NAME FLOOR n FOLDER f [LINKS room…] [USES external-target…] SOURCES …)
+function(rocelab_room name)
+  cmake_parse_arguments(ROOM "" "FLOOR;FOLDER" "LINKS;USES;SOURCES" ${ARGN})
+  foreach(below IN LISTS ROOM_LINKS)
+    get_target_property(floor_below ${below} ROCELAB_FLOOR)
+    if(NOT floor_below LESS ROOM_FLOOR)
+      message(FATAL_ERROR "${name} (floor ${ROOM_FLOOR}) must not link ${below} (floor ${floor_below})")
+    endif()
+  endforeach()
+
+  set(view ${CMAKE_BINARY_DIR}/rooms/${ROOM_FOLDER})
+  file(MAKE_DIRECTORY ${view})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${ROOM_FOLDER} ${view}/${ROOM_FOLDER} SYMBOLIC)
+
+  add_library(${name} STATIC ${ROOM_SOURCES})
+  set_target_properties(${name} PROPERTIES ROCELAB_FLOOR ${ROOM_FLOOR})
+  target_include_directories(${name} PUBLIC ${view})
+  target_link_libraries(${name} PUBLIC ${ROOM_LINKS} ${ROOM_USES})
+endfunction()

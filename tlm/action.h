@@ -1,0 +1,71 @@
+#pragma once
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace rocelab {
+
+/// What to do when a time comes: a move-only callable held in place. std::function would allocate in the data path
+/// (15 ns per construction); a capture that does not fit is a compile error instead.
+class Action {
+ public:
+  static constexpr std::size_t capacity = 56;
+
+  Action() = default;
+
+  template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, Action>>>
+  Action(F&& f) {  // NOLINT: implicit on purpose, callers pass lambdas
+    using Fn = std::decay_t<F>;
+    static_assert(sizeof(Fn) <= capacity, "capture less, or capture a pointer");
+    static_assert(alignof(Fn) <= alignof(std::max_align_t));
+    new (store_) Fn(std::forward<F>(f));
+    ops_ = &ops_of<Fn>;
+  }
+
+  Action(Action&& other) noexcept { take(other); }
+  Action& operator=(Action&& other) noexcept {
+    if (this != &other) {
+      reset();
+      take(other);
+    }
+    return *this;
+  }
+  Action(const Action&) = delete;
+  Action& operator=(const Action&) = delete;
+  ~Action() { reset(); }
+
+  explicit operator bool() const { return ops_ != nullptr; }
+  void operator()() { ops_->call(store_); }
+
+ private:
+  struct Ops {
+    void (*call)(void*);
+    void (*move)(void* to, void* from);
+    void (*destroy)(void*);
+  };
+
+  template <class Fn>
+  static constexpr Ops ops_of{
+      [](void* f) { (*static_cast<Fn*>(f))(); },
+      [](void* to, void* from) { new (to) Fn(std::move(*static_cast<Fn*>(from))); },
+      [](void* f) { static_cast<Fn*>(f)->~Fn(); },
+  };
+
+  void take(Action& other) {
+    ops_ = other.ops_;
+    if (ops_) {
+      ops_->move(store_, other.store_);
+      other.reset();
+    }
+  }
+  void reset() {
+    if (ops_) ops_->destroy(store_);
+    ops_ = nullptr;
+  }
+
+  alignas(std::max_align_t) unsigned char store_[capacity];
+  const Ops* ops_ = nullptr;
+};
+
+}  // namespace rocelab

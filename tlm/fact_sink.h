@@ -1,0 +1,32 @@
+#pragma once
+#include "tlm/facts.h"
+
+namespace rocelab {
+
+/// A view of the stream of facts: the waveform, the tally behind the summary, the capture file.
+/// Facts arrive in the order in which modules report them. A fact may lie in the future of now() (a calendar knows
+/// when a transfer will end) but changes and span begins never lie in its past.
+class FactSink {
+ public:
+  virtual ~FactSink() = default;
+
+  virtual void on_declare(SignalId, const SignalDecl&) {}
+  /// A stage of this lane and host exists, so that its row does, too.
+  virtual void on_declare(const Stage&, LaneId, HostId) {}
+  /// All declarations are made; time starts.
+  virtual void on_start() {}
+
+  virtual void on_change(const Change&, Ps /*now*/) {}
+  virtual void on_span(const Span&, Ps /*now*/) {}
+  virtual void on_core_time(const CoreTime&) {}
+  virtual void on_move(const Move&) {}
+  virtual void on_count(const Count&) {}
+  virtual void on_moment(const Moment&, Ps /*now*/) {}
+  virtual void on_frame(const FrameSeen&) {}
+  virtual void on_window(const Window&) {}
+
+  /// Time ended at t: write what is buffered.
+  virtual void on_finish(Ps) {}
+};
+
+}  // namespace rocelab
