@@ -17,7 +17,11 @@ class FactSink {
   virtual void on_start() {}
 
   virtual void on_change(const Change&, Ps /*now*/) {}
+  /// A span whose end was known when it began; begin >= now.
   virtual void on_span(const Span&, Ps /*now*/) {}
+  /// A span whose end was not known: opened, and later closed with its `end` at now.
+  virtual void on_open(const Stage&, Tag, Ps /*now*/) {}
+  virtual void on_close(const Span&) {}
   virtual void on_core_time(const CoreTime&) {}
   virtual void on_move(const Move&) {}
   virtual void on_count(const Count&) {}

@@ -39,6 +39,12 @@ class Probe {
   void span(const Stage& stage, Tag tag, Ps begin, Ps end, std::uint64_t bytes = 0) {
     for (FactSink* s : sinks_) s->on_span({&stage, tag, begin, end, bytes}, timeline_.now());
   }
+  void open(const Stage& stage, Tag tag) {
+    for (FactSink* s : sinks_) s->on_open(stage, tag, timeline_.now());
+  }
+  void close(const Stage& stage, Tag tag, Ps begin, std::uint64_t bytes = 0) {
+    for (FactSink* s : sinks_) s->on_close({&stage, tag, begin, timeline_.now(), bytes});
+  }
   void core_time(const CoreTime& fact) {
     for (FactSink* s : sinks_) s->on_core_time(fact);
   }

@@ -1,0 +1,58 @@
+#include "host/memory/physical.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace rocelab::host {
+
+std::uint8_t* PhysicalMemory::piece(BusAddr addr) const {
+  const std::uint64_t index = addr >> piece_bits;
+  if (index >= pieces_.size()) pieces_.resize(index + 1);
+  auto& p = pieces_[index];
+  if (!p) p = std::make_unique<std::uint8_t[]>(piece_bytes);
+  return p.get() + (addr & (piece_bytes - 1));
+}
+
+namespace {
+/// Octets from addr to the end of its piece.
+constexpr std::uint64_t left_in(BusAddr addr, std::uint64_t piece) { return piece - (addr & (piece - 1)); }
+}  // namespace
+
+void PhysicalMemory::read(BusAddr from, std::uint8_t* to, std::uint64_t bytes) const {
+  while (bytes > 0) {
+    const std::uint64_t n = std::min(bytes, left_in(from, piece_bytes));
+    std::memcpy(to, piece(from), n);
+    from += n, to += n, bytes -= n;
+  }
+}
+
+void PhysicalMemory::write(BusAddr to, const std::uint8_t* from, std::uint64_t bytes) {
+  while (bytes > 0) {
+    const std::uint64_t n = std::min(bytes, left_in(to, piece_bytes));
+    std::memcpy(piece(to), from, n);
+    to += n, from += n, bytes -= n;
+  }
+}
+
+void PhysicalMemory::copy(BusAddr to, BusAddr from, std::uint64_t bytes) {
+  while (bytes > 0) {
+    const std::uint64_t n = std::min({bytes, left_in(to, piece_bytes), left_in(from, piece_bytes)});
+    std::memcpy(piece(to), piece(from), n);
+    to += n, from += n, bytes -= n;
+  }
+}
+
+BusAddr PhysicalMemory::allocate(std::uint64_t pages) {
+  if (pages == 1 && !freed_.empty()) {
+    const BusAddr page = freed_.back();
+    freed_.pop_back();
+    return page;
+  }
+  const BusAddr run = brk_;
+  brk_ += pages * page_bytes;
+  return run;
+}
+
+void PhysicalMemory::release(BusAddr page) { freed_.push_back(page); }
+
+}  // namespace rocelab::host

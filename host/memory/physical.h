@@ -1,0 +1,41 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "tlm/memory_port.h"
+
+namespace rocelab::host {
+
+inline constexpr std::uint64_t page_bytes = 4096;
+
+/// The RAM of one computer: real octets, backed on demand in 2 MiB pieces, so that 64 hosts stay light.
+/// Pages are handed out in ascending order; freed single pages are used again, last freed first.
+class PhysicalMemory {
+ public:
+  /// First page that is ever handed out; below lies nothing, so a null address is always a fault.
+  static constexpr BusAddr base = 0x10'0000;
+
+  void read(BusAddr from, std::uint8_t* to, std::uint64_t bytes) const;
+  void write(BusAddr to, const std::uint8_t* from, std::uint64_t bytes);
+  /// Both ranges may not overlap.
+  void copy(BusAddr to, BusAddr from, std::uint64_t bytes);
+
+  /// A run of `pages` physically contiguous pages.
+  BusAddr allocate(std::uint64_t pages);
+  void release(BusAddr page);
+
+ private:
+  static constexpr unsigned piece_bits = 21;
+  static constexpr std::uint64_t piece_bytes = 1ULL << piece_bits;
+
+  std::uint8_t* piece(BusAddr addr) const;
+
+  mutable std::vector<std::unique_ptr<std::uint8_t[]>> pieces_;
+  BusAddr brk_ = base;
+  std::vector<BusAddr> freed_;
+};
+
+}  // namespace rocelab::host

@@ -1,0 +1,22 @@
+#include "host/memory/systemc/memory_module.h"
+
+namespace rocelab::host {
+
+MemoryModule::MemoryModule(sc_core::sc_module_name name, PhysicalMemory& memory) : sc_module(name), memory_(memory) {
+  socket.register_b_transport(this, &MemoryModule::transport);
+}
+
+void MemoryModule::transport(tlm::tlm_generic_payload& dma, sc_core::sc_time&) {
+  if (dma.get_address() < PhysicalMemory::base) {
+    dma.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
+  if (dma.is_read()) {
+    memory_.read(dma.get_address(), dma.get_data_ptr(), dma.get_data_length());
+  } else {
+    memory_.write(dma.get_address(), dma.get_data_ptr(), dma.get_data_length());
+  }
+  dma.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+}  // namespace rocelab::host

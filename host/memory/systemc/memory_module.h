@@ -1,0 +1,24 @@
+#pragma once
+#include <tlm_utils/simple_target_socket.h>
+
+#include <systemc>
+
+#include "host/memory/physical.h"
+
+namespace rocelab::host {
+
+/// The host's RAM as devices see it: a TLM-2.0 target around PhysicalMemory. Address 0 up to the first page that is
+/// ever handed out answers with an address error, so that a DMA through a null descriptor is found.
+class MemoryModule : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<MemoryModule> socket{"socket"};
+
+  MemoryModule(sc_core::sc_module_name, PhysicalMemory&);
+
+ private:
+  void transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
+
+  PhysicalMemory& memory_;
+};
+
+}  // namespace rocelab::host

@@ -1,0 +1,41 @@
+#pragma once
+#include <exception>
+#include <functional>
+#include <systemc>
+
+#include "host/os/thread.h"
+
+namespace rocelab::host {
+
+/// An application's thread in a run: the only use of SC_THREAD. It starts at time 0 and waits for nothing but
+/// resume(), which is called from timeline actions, so that kernel time and timeline never differ.
+class Program : public sc_core::sc_module, public Thread {
+ public:
+  using Main = std::function<void(Program&)>;
+
+  Program(sc_core::sc_module_name, Core&, Tag, Main);
+
+  void suspend() override;
+  void resume() override;
+
+  bool finished() const { return finished_; }
+  /// What it sleeps on and since when, for the message of a run that is stuck.
+  void waits_for(std::string what) { waits_for_ = std::move(what); }
+  const std::string& waiting_for() const { return waits_for_; }
+  /// Rethrows what ended the program's main, if an exception did.
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  void body();
+
+  Main main_;
+  sc_core::sc_event resumed_;
+  bool pending_ = false;
+  bool finished_ = false;
+  std::string waits_for_;
+  std::exception_ptr error_;
+};
+
+}  // namespace rocelab::host

@@ -1,0 +1,61 @@
+#include "hw/pcie/systemc/pcie_module.h"
+
+#include <array>
+#include <cstring>
+#include <stdexcept>
+
+#include "tlm/systemc/clockwork.h"
+
+namespace rocelab::pcie {
+
+PcieModule::PcieModule(sc_core::sc_module_name name, Timeline& timeline, const Profile& profile)
+    : sc_module(name), timeline_(timeline), mmio_propagation_(profile.mmio_propagation), port_(timeline, *this, profile) {
+  mmio.register_b_transport(this, &PcieModule::store);
+}
+
+void PcieModule::attach(MmioDevice& device, std::uint64_t base, std::uint64_t bytes) {
+  bars_.push_back({&device, base, bytes});
+}
+
+void PcieModule::store(tlm::tlm_generic_payload& store, sc_core::sc_time& delay) {
+  // A posted write outlives the call: its octets travel with it. Write-combining stores are at most 64 octets.
+  struct Posted {
+    MmioDevice* device;
+    std::uint64_t offset;
+    std::array<std::uint8_t, 8> octets;
+    std::uint32_t bytes;
+  };
+  for (const Bar& bar : bars_) {
+    if (store.get_address() < bar.base || store.get_address() >= bar.base + bar.bytes) continue;
+    if (store.get_command() != tlm::TLM_WRITE_COMMAND || store.get_data_length() > sizeof Posted::octets) break;
+    Posted posted{bar.device, store.get_address() - bar.base, {}, store.get_data_length()};
+    std::memcpy(posted.octets.data(), store.get_data_ptr(), posted.bytes);
+    timeline_.after(from_sc_time(delay) + mmio_propagation_,
+                    [posted] { posted.device->mmio_write(posted.offset, posted.octets.data(), posted.bytes); });
+    store.set_response_status(tlm::TLM_OK_RESPONSE);
+    return;
+  }
+  store.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+void PcieModule::read(BusAddr from, std::uint8_t* to, std::uint32_t bytes) {
+  transport(tlm::TLM_READ_COMMAND, from, to, bytes);
+}
+
+void PcieModule::write(BusAddr to, const std::uint8_t* from, std::uint32_t bytes) {
+  transport(tlm::TLM_WRITE_COMMAND, to, const_cast<std::uint8_t*>(from), bytes);
+}
+
+void PcieModule::transport(tlm::tlm_command command, BusAddr addr, std::uint8_t* octets, std::uint32_t bytes) {
+  tlm::tlm_generic_payload dma;
+  dma.set_command(command);
+  dma.set_address(addr);
+  dma.set_data_ptr(octets);
+  dma.set_data_length(bytes);
+  dma.set_streaming_width(bytes);
+  sc_core::sc_time untimed = sc_core::SC_ZERO_TIME;  // the port has already spent the time
+  memory->b_transport(dma, untimed);
+  if (dma.is_response_error()) throw std::runtime_error("pcie: DMA to an address without memory");
+}
+
+}  // namespace rocelab::pcie

@@ -1,0 +1,44 @@
+#pragma once
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <systemc>
+
+#include "hw/pcie/port.h"
+#include "tlm/mmio_device.h"
+
+namespace rocelab::pcie {
+
+/// One PCIe slot: DMA goes out through `memory`, the CPU's stores come in through `mmio`, both TLM-2.0 generic
+/// payload. The annotated delay of a store is the CPU's own; propagation is added here.
+class PcieModule : public sc_core::sc_module, private MemoryBus {
+ public:
+  tlm_utils::simple_initiator_socket<PcieModule> memory{"memory"};
+  tlm_utils::simple_target_socket<PcieModule> mmio{"mmio"};
+
+  PcieModule(sc_core::sc_module_name, Timeline&, const Profile&);
+
+  /// The DMA side of every device in this slot.
+  MemoryPort& port() { return port_; }
+
+  /// Maps a device's registers at [base, base+bytes) of the slot's BAR.
+  void attach(MmioDevice& device, std::uint64_t base, std::uint64_t bytes);
+
+ private:
+  struct Bar {
+    MmioDevice* device;
+    std::uint64_t base, bytes;
+  };
+
+  void store(tlm::tlm_generic_payload&, sc_core::sc_time&);
+  void read(BusAddr, std::uint8_t*, std::uint32_t) override;
+  void write(BusAddr, const std::uint8_t*, std::uint32_t) override;
+  void transport(tlm::tlm_command, BusAddr, std::uint8_t*, std::uint32_t);
+
+  Timeline& timeline_;
+  Ps mmio_propagation_;
+  Port port_;
+  std::vector<Bar> bars_;
+};
+
+}  // namespace rocelab::pcie

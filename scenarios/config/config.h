@@ -1,0 +1,37 @@
+#pragma once
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rocelab::scenarios {
+
+/// What the user wrote: values as text by dotted key, each checked against the key table (keys.h) when it is set.
+/// A key of one lane only is written lanes.<lane>.<key>.
+class Config {
+ public:
+  /// `where` begins the message of a refusal, e.g. "scenarios/library/01.toml:7" or "--set". Throws InputError.
+  void set(const std::string& key, const std::string& value, const std::string& where);
+
+  /// Lanes in the order in which they were named.
+  const std::vector<std::string>& lanes() const { return lanes_; }
+  void add_lane(const std::string& name);
+
+  /// The lane's value, else the common one, else the default.
+  std::string get(const std::string& lane, const std::string& key) const;
+
+  /// Keys set after the file was read (by --set and its like).
+  const std::vector<std::string>& overridden() const { return overridden_; }
+  void file_is_read() { overriding_ = true; }
+
+  /// Every key with its value: common ones, then those that differ for a lane.
+  std::vector<std::pair<std::string, std::string>> resolved() const;
+
+ private:
+  std::vector<std::string> lanes_;
+  std::map<std::string, std::string> values_;  // "message.size" or "lanes.rdma.message.size"
+  std::vector<std::string> overridden_;
+  bool overriding_ = false;
+};
+
+}  // namespace rocelab::scenarios

@@ -1,0 +1,123 @@
+#pragma once
+#include <array>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tlm/facts.h"
+
+/// What a run measured, as one value that can be serialised and sent to another process. Numbers only, no prose:
+/// lessons/ adds the words, the claims and the letters of the moments. Times are picoseconds.
+namespace rocelab::scenarios {
+
+struct Text {
+  std::string zh;
+  std::string en;
+};
+
+/// Time of a host's cores inside a window, by heading of the ledger.
+struct CpuTime {
+  std::array<Ps, book_count> by_book{};
+  Ps total() const;
+};
+
+struct StageSpan {
+  std::string id;
+  std::string host;  // role in the flow: local, peer, network
+  Unit unit;
+  Ps begin;  // relative to t0
+  Ps end;
+  std::uint64_t bytes;
+  Ps busy;  // length of the union of the stage's spans
+};
+
+struct Failure {
+  std::string at;    // id of the stage or step that refused
+  std::string code;  // IBV_WC_…, E…
+  std::map<std::string, std::uint64_t> values;
+};
+
+/// Figures of one end of a flow, or of one host.
+struct EndFigures {
+  CpuTime cpu;
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t dma_bytes = 0;
+};
+
+struct WireFigures {
+  Ps nic_to_nic = 0;                      // of the probe frame
+  std::uint32_t probe_frame_bytes = 0;
+  std::uint64_t frames = 0, bytes = 0, dropped = 0, corrupted = 0, ecn_marked = 0, pauses = 0, cnps = 0;
+};
+
+struct SetupFigures {
+  Ps duration = 0;
+  std::uint64_t syscalls = 0;
+  EndFigures local, peer;
+};
+
+struct FlowResult {
+  std::string from, to;
+  std::uint64_t payload_bytes = 0;
+  bool payload_intact = false;
+  std::vector<Ps> latencies;  // one a message, in order
+};
+
+struct LaneResult {
+  std::string path;
+  bool delivered = false;
+  std::optional<Failure> failure;
+  std::uint64_t payload_bytes = 0;
+  bool payload_intact = false;
+  std::uint64_t messages = 0;
+  Ps latency = 0;      // median over the messages
+  Ps latency_p99 = 0;
+  Ps window = 0;       // from t0 to the close of the lane's window
+  std::optional<double> retained;
+  // Totals over the window, both hosts, payload copies only; summaries print them per message.
+  std::uint64_t copies = 0, syscalls = 0, context_switches = 0, interrupts = 0;
+  std::string transport_in;  // kernel | nic | user: where the transport's counters ticked
+  EndFigures local, peer;
+  WireFigures wire;
+  std::uint64_t retransmitted_frames = 0, timeouts = 0;
+  SetupFigures setup;
+  std::vector<StageSpan> stages;            // in order of begin
+  std::map<std::string, EndFigures> hosts;  // per host name
+  std::vector<FlowResult> flows;
+  std::map<std::string, std::uint64_t> counters;  // every counter reported in the window, by id
+
+  double goodput_gbps() const;
+  unsigned cpu_stages() const;
+  /// none: not a picosecond of the peer's cores inside the window; light: user time only; full: kernel time too.
+  std::string_view peer_cpu() const;
+};
+
+struct MomentSeen {
+  std::string kind;
+  std::string lane;
+  std::string host;
+  Ps t;  // absolute
+  std::map<std::string, std::uint64_t> values;
+};
+
+struct Result {
+  std::string scenario;
+  std::vector<int> lessons;
+  Text title, question;
+  std::uint64_t seed = 0;
+  Ps simulated = 0;
+  Ps t0 = 0;
+  std::vector<std::pair<std::string, std::string>> config;  // every resolved key, value as text, in table order
+  std::vector<std::string> overridden;                      // keys that the user set
+  std::vector<std::pair<std::string, LaneResult>> lanes;    // in the scenario's order
+  std::vector<MomentSeen> moments;                          // in order of time
+
+  const LaneResult& lane(const std::string& name) const;  // std::out_of_range if there is none
+};
+
+void to_json(nlohmann::json&, const Result&);
+void from_json(const nlohmann::json&, Result&);
+
+}  // namespace rocelab::scenarios
