@@ -1,18 +1,13 @@
 #pragma once
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "scenarios/config/config.h"
+#include "scenarios/input_error.h"
 #include "scenarios/result.h"
 
 namespace rocelab::scenarios {
-
-/// The user's input is wrong: one message with file, line and key, what is allowed, the nearest known name. Exit 2.
-struct InputError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// A scenario as its file has it, with the user's overrides on top.
 struct Scenario {

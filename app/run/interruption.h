@@ -1,0 +1,24 @@
+#pragma once
+#include "tlm/fact_sink.h"
+
+namespace rocelab::app {
+
+/// Ctrl-C while a run is under way: the simulation stops at the next fact, so that the other sinks can finish their
+/// files. A second Ctrl-C ends the process at once. At most one at a time.
+class Interruption : public FactSink {
+ public:
+  Interruption();
+  ~Interruption() override;
+
+  static bool requested();
+
+  void on_change(const Change&, Ps) override { stop_if_requested(); }
+  void on_span(const Span&, Ps) override { stop_if_requested(); }
+  void on_core_time(const CoreTime&) override { stop_if_requested(); }
+  void on_frame(const FrameSeen&) override { stop_if_requested(); }
+
+ private:
+  static void stop_if_requested();
+};
+
+}  // namespace rocelab::app

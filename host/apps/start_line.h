@@ -1,0 +1,48 @@
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "host/os/thread.h"
+
+namespace rocelab::host {
+
+/// The common t0: every program that sends waits here, set-up done, and all are let go at one instant.
+class StartLine {
+ public:
+  /// `open` runs once, at t0, before the first program goes on.
+  StartLine(Timeline& timeline, std::size_t runners, std::function<void()> open)
+      : timeline_(timeline), runners_(runners), open_(std::move(open)) {}
+
+  /// A sender: blocks until all have arrived. t0 is the next whole microsecond but one, so that what the last arrival
+  /// set in motion has settled.
+  void wait(Thread& thread) {
+    waiting_.push_back(&thread);
+    arrive();
+    thread.suspend();
+  }
+
+  /// A receiver: says that it is ready and goes on, into the call that waits for the first message.
+  void arrive() {
+    if (++arrived_ < runners_) return;
+    constexpr Ps us = 1'000'000;
+    timeline_.at((timeline_.now() / us + 2) * us, [this] { go(); });
+  }
+
+  bool opened() const { return opened_; }
+
+ private:
+  void go() {
+    opened_ = true;
+    open_();
+    for (Thread* thread : waiting_) thread->resume();
+  }
+
+  Timeline& timeline_;
+  std::size_t runners_;
+  std::function<void()> open_;
+  std::vector<Thread*> waiting_;
+  std::size_t arrived_ = 0;
+  bool opened_ = false;
+};
+
+}  // namespace rocelab::host

@@ -1,0 +1,21 @@
+#pragma once
+#include "tlm/probe.h"
+
+/// What the fabric counts. Every lost frame is counted twice: once as `dropped` and once under its cause
+/// ("dropped.<cause>"), so that totals need no list of causes.
+namespace rocelab::fabric {
+
+inline constexpr Counter dropped{"dropped"};
+/// Damaged on the wire by a fault. The receiver that finds out counts `fcs_errors`, or its transport the ICRC.
+inline constexpr Counter corrupted{"corrupted"};
+inline constexpr Counter duplicated{"duplicated"};
+inline constexpr Counter delayed{"delayed"};
+/// Frames discarded for a bad FCS, at a NIC or a store-and-forward switch. Not in `dropped`: `corrupted` tells of them.
+inline constexpr Counter fcs_errors{"fcs_errors"};
+
+inline void count_drop(Probe& probe, const Counter& cause, Tag tag) {
+  probe.count(dropped, tag);
+  probe.count(cause, tag);
+}
+
+}  // namespace rocelab::fabric

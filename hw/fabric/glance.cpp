@@ -1,0 +1,63 @@
+#include "hw/fabric/glance.h"
+
+namespace rocelab::fabric {
+
+using wire::EtherType;
+using wire::get16;
+using wire::get24;
+using wire::get32;
+
+namespace {
+
+constexpr std::uint32_t mac_pair = 12;
+constexpr std::uint32_t vlan_tag = 0x8100;
+constexpr std::uint32_t roce_port = 4791;
+constexpr std::uint32_t bth_octets = 12;
+
+}  // namespace
+
+wire::MacAddress destination_mac(const Packet& packet) {
+  if (packet.length < wire::EthernetHeader::size) return 0;
+  return wire::EthernetHeader::decode(packet.data).destination;
+}
+
+std::optional<Transport> find_transport(const Packet& packet) {
+  const std::uint8_t* d = packet.data;
+  std::uint32_t at = mac_pair;
+  if (packet.length < at + 6) return std::nullopt;
+  if (get16(d + at) == vlan_tag) at += 4;
+  const auto type = static_cast<EtherType>(get16(d + at));
+  at += 2;
+
+  std::uint32_t protocol = 0;
+  if (type == EtherType::ipv4 && packet.length >= at + 20) {
+    if ((get16(d + at + 6) & 0x1fff) != 0) return std::nullopt;
+    protocol = d[at + 9];
+    at += (d[at] & 0x0f) * 4u;
+  } else if (type == EtherType::ipv6 && packet.length >= at + 40) {
+    protocol = d[at + 6];
+    at += 40;
+  }
+  if (protocol == 6 && packet.length >= at + 20) return Transport{Transport::Protocol::tcp, at};
+  if (protocol == 17 && packet.length >= at + 8) return Transport{Transport::Protocol::udp, at};
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> find_bth(const Packet& packet) {
+  const auto transport = find_transport(packet);
+  if (!transport || transport->protocol != Transport::Protocol::udp) return std::nullopt;
+  const std::uint32_t bth = transport->offset + 8;
+  if (get16(packet.data + transport->offset + 2) != roce_port || packet.length < bth + bth_octets) return std::nullopt;
+  return bth;
+}
+
+std::optional<Sequence> find_sequence(const Packet& packet) {
+  if (const auto bth = find_bth(packet)) {
+    return Sequence{Sequence::Of::rc, get24(packet.data + *bth + 9), Qpn{get24(packet.data + *bth + 5)}};
+  }
+  const auto transport = find_transport(packet);
+  if (!transport || transport->protocol != Transport::Protocol::tcp) return std::nullopt;
+  return Sequence{Sequence::Of::tcp, get32(packet.data + transport->offset + 4)};
+}
+
+}  // namespace rocelab::fabric

@@ -1,0 +1,52 @@
+#include "hw/fabric/link.h"
+
+#include "hw/fabric/counters.h"
+
+namespace rocelab::fabric {
+
+Link::Link(Timeline& timeline, Probe& probe, Ps propagation, FabricStages stages)
+    : timeline_(timeline), probe_(probe), propagation_(propagation), stages_(stages) {}
+
+void Link::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
+  if (packet->payload > 0 && probe_.watched()) {
+    const Tag tag = between_hosts(packet->tag);
+    const Ps end = last_bit + propagation_;
+    if (stages_.wire) probe_.span(*stages_.wire, tag, first_bit, end, packet->frame_bytes());
+    if (stages_.path) probe_.span(*stages_.path, tag, first_bit, end, packet->frame_bytes());
+  }
+  if (faults_.empty() || faults_since_ == never) {
+    return deliver(std::move(packet), first_bit + propagation_, last_bit + propagation_);
+  }
+  pass_faults(std::move(packet), first_bit, last_bit);
+}
+
+void Link::pass_faults(PacketPtr packet, Ps first_bit, Ps last_bit) {
+  Passage passage{std::move(packet), first_bit - faults_since_, last_bit - faults_since_};
+  for (Fault& fault : faults_) fault.meet(passage);
+  report(passage);
+  if (passage.dropped_by) return;
+
+  const Ps delay = propagation_ + passage.delay;
+  // A copy follows as close as the line allows: one slot of preamble, frame and gap at the sender's rate.
+  const Packet& sent = *passage.packet;
+  const Ps slot = (last_bit - first_bit) * sent.wire_bytes() / sent.frame_bytes();
+  for (unsigned copy = 0; copy <= passage.copies; ++copy) {
+    deliver(passage.packet, first_bit + delay + copy * slot, last_bit + delay + copy * slot);
+  }
+}
+
+void Link::report(const Passage& passage) {
+  const Tag tag = passage.packet->tag;
+  if (passage.dropped_by) return count_drop(probe_, *passage.dropped_by, tag);
+  if (passage.damaged) probe_.count(corrupted, tag);
+  if (passage.copies > 0) probe_.count(duplicated, tag, passage.copies);
+  if (passage.delay > 0) probe_.count(delayed, tag);
+}
+
+void Link::deliver(PacketPtr packet, Ps first_bit, Ps last_bit) {
+  timeline_.at(first_bit, [this, p = std::move(packet), first_bit, last_bit]() mutable {
+    far_end_->frame(std::move(p), first_bit, last_bit);
+  });
+}
+
+}  // namespace rocelab::fabric

@@ -1,0 +1,25 @@
+#pragma once
+#include "tlm/facts.h"
+
+namespace rocelab::fabric {
+
+/// A link carries a frame: first bit out to last bit in.
+inline constexpr Stage wire_stage{"wire", Unit::wire, "wire"};
+/// A frame is inside a switch: from the bit that starts its forwarding to its first bit out.
+inline constexpr Stage switch_stage{"switch", Unit::switching, "switch"};
+
+/// Which stages a link or a switch reports; null for none. Only frames with payload are reported, under the
+/// packet's tag with `no_host`: what happens between hosts belongs to neither.
+struct FabricStages {
+  const Stage* wire = nullptr;       // links report it
+  const Stage* switching = nullptr;  // switches report it
+  const Stage* path = nullptr;       // both report it, so that its union runs from NIC to NIC
+};
+
+/// The tag of a span in the network.
+inline Tag between_hosts(Tag tag) {
+  tag.host = no_host;
+  return tag;
+}
+
+}  // namespace rocelab::fabric

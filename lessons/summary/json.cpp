@@ -1,0 +1,175 @@
+#include "lessons/summary/json.h"
+
+#include <cmath>
+
+#include "lessons/letters.h"
+#include "lessons/summary/config_tree.h"
+#include "lessons/words/explain.h"
+#include "lessons/words/words.h"
+
+namespace rocelab::lessons {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace scenarios;
+
+constexpr std::string_view unit_names[]{"app", "cpu", "dma", "nic", "wire", "switch"};
+
+double ns(Ps t) { return static_cast<double>(t) / 1e3; }
+
+Json text(const Text& t) { return {{"zh", t.zh}, {"en", t.en}}; }
+
+/// A total per message: whole where it is whole, else with three decimals.
+Json per_message(std::uint64_t total, std::uint64_t messages) {
+  if (messages == 0 || total % messages == 0) return messages == 0 ? total : total / messages;
+  return std::round(static_cast<double>(total) * 1e3 / static_cast<double>(messages)) / 1e3;
+}
+
+Json cpu_ns(const CpuTime& cpu) {
+  Json out = Json::object();
+  for (std::size_t i = 0; i < book_count; ++i) out[std::string(book_names[i])] = ns(cpu.by_book[i]);
+  out["total"] = ns(cpu.total());
+  return out;
+}
+
+Json figures(const EndFigures& f) {
+  return {{"cpu_ns", cpu_ns(f.cpu)}, {"memory_bytes", f.memory_bytes}, {"dma_bytes", f.dma_bytes}};
+}
+
+/// The figures of both ends, heading by heading.
+void put_ends(Json& out, const EndFigures& local, const EndFigures& peer) {
+  out["cpu_ns"] = {{"local", cpu_ns(local.cpu)}, {"peer", cpu_ns(peer.cpu)}};
+  out["memory_bytes"] = {{"local", local.memory_bytes}, {"peer", peer.memory_bytes}};
+  out["dma_bytes"] = {{"local", local.dma_bytes}, {"peer", peer.dma_bytes}};
+}
+
+Json failure(const std::optional<Failure>& f) {
+  if (!f) return nullptr;
+  const Explanation words = explain(*f);
+  return {{"at", f->at}, {"code", f->code}, {"why", text(words.why)}, {"fix", text(words.fix)}};
+}
+
+Json wire(const WireFigures& w) {
+  return {{"nic_to_nic_ns", ns(w.nic_to_nic)},
+          {"probe_frame_bytes", w.probe_frame_bytes},
+          {"frames", w.frames},
+          {"bytes", w.bytes},
+          {"dropped", w.dropped},
+          {"corrupted", w.corrupted},
+          {"ecn_marked", w.ecn_marked},
+          {"pauses", w.pauses},
+          {"cnps", w.cnps}};
+}
+
+Json setup(const SetupFigures& s) {
+  Json out{{"ns", ns(s.duration)}, {"syscalls", s.syscalls}};
+  put_ends(out, s.local, s.peer);
+  return out;
+}
+
+Json stage(const StageSpan& s) {
+  return {{"id", s.id},
+          {"host", s.host},
+          {"unit", unit_names[static_cast<std::size_t>(s.unit)]},
+          {"start_ns", ns(s.begin)},
+          {"end_ns", ns(s.end)},
+          {"busy_ns", ns(s.busy)},
+          {"bytes", s.bytes}};
+}
+
+Json flow(const FlowResult& f) {
+  Json latencies = Json::array();
+  for (const Ps t : f.latencies) latencies.push_back(ns(t));
+  return {{"from", f.from},
+          {"to", f.to},
+          {"payload_bytes", f.payload_bytes},
+          {"payload_intact", f.payload_intact},
+          {"latencies_ns", std::move(latencies)}};
+}
+
+Json lane(const LaneResult& l) {
+  Json out{
+      {"path", l.path},
+      {"status", l.delivered ? "delivered" : "failed"},
+      {"failure", failure(l.failure)},
+      {"payload_bytes", l.payload_bytes},
+      {"payload_intact", l.payload_intact},
+      {"messages", l.messages},
+      {"latency_ns", ns(l.latency)},
+      {"p99_ns", ns(l.latency_p99)},
+      {"window_ns", ns(l.window)},
+      {"goodput_gbps", std::round(l.goodput_gbps() * 1e3) / 1e3},
+      {"retained", l.retained ? Json(std::round(*l.retained * 1e6) / 1e6) : Json(nullptr)},
+      {"copies", per_message(l.copies, l.messages)},
+      {"syscalls", per_message(l.syscalls, l.messages)},
+      {"context_switches", per_message(l.context_switches, l.messages)},
+      {"interrupts", per_message(l.interrupts, l.messages)},
+      {"cpu_stages", l.cpu_stages()},
+      {"transport_in", l.transport_in},
+      {"peer_cpu", l.peer_cpu()},
+  };
+  put_ends(out, l.local, l.peer);
+  out["wire"] = wire(l.wire);
+  out["retransmitted_frames"] = l.retransmitted_frames;
+  out["timeouts"] = l.timeouts;
+  out["setup"] = setup(l.setup);
+  out["stages"] = Json::array();
+  for (const StageSpan& s : l.stages) out["stages"].push_back(stage(s));
+  out["hosts"] = Json::object();
+  for (const auto& [name, f] : l.hosts) out["hosts"][name] = figures(f);
+  out["flows"] = Json::array();
+  for (const FlowResult& f : l.flows) out["flows"].push_back(flow(f));
+  out["counters"] = l.counters;
+  return out;
+}
+
+Json moments(const std::vector<MomentSeen>& seen) {
+  Letters letters;
+  Json out = Json::array();
+  for (const MomentSeen& m : seen) {
+    const auto mark = letters.next(m.kind, m.lane);
+    if (!mark) continue;
+    out.push_back({{"mark", std::string(1, *mark)},
+                   {"t_ns", ns(m.t)},
+                   {"lane", m.lane},
+                   {"host", m.host},
+                   {"kind", m.kind},
+                   {"text", text(describe(m))}});
+  }
+  return out;
+}
+
+}  // namespace
+
+Json facts_of(const Result& r) {
+  Json out{
+      {"schema", 1},
+      {"scenario", r.scenario},
+      {"lessons", r.lessons},
+      {"title", text(r.title)},
+      {"question", text(r.question)},
+      {"seed", r.seed},
+      {"simulated_ns", ns(r.simulated)},
+      {"t0_ns", ns(r.t0)},
+      {"config", config_tree(r.config)},
+      {"lanes", Json::object()},
+  };
+  for (const auto& [name, l] : r.lanes) out["lanes"][name] = lane(l);
+  out["moments"] = moments(r.moments);
+  return out;
+}
+
+Json with_claims(Json facts, const std::vector<Verdict>& verdicts) {
+  Json& claims = facts["claims"] = Json::array();
+  for (const Verdict& v : verdicts) {
+    claims.push_back({{"id", v.claim->id},
+                      {"lesson", v.claim->lesson},
+                      {"text", text(v.claim->text)},
+                      {"expected", v.expected},
+                      {"measured", v.measured},
+                      {"holds", v.holds ? Json(*v.holds) : Json(nullptr)}});
+  }
+  return facts;
+}
+
+}  // namespace rocelab::lessons

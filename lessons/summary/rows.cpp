@@ -1,0 +1,74 @@
+#include "lessons/summary/rows.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "lessons/summary/shown.h"
+#include "lessons/words/words.h"
+
+namespace rocelab::lessons {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Say = std::function<std::string(const std::string&)>;
+
+struct Row {
+  const char* name;  // its words stand under row.<name>
+  std::string (*cell)(const Json& lane, const Say&);
+};
+
+std::string value(const Json& lane, const char* member, const Say& say) {
+  return say("value." + lane[member].get<std::string>());
+}
+
+std::string ends(const Json& both) {
+  return duration(both["local"]["total"]) + " / " + duration(both["peer"]["total"]);
+}
+
+/// Figures of the road a message took; of a lane that failed they say how far it came.
+constexpr Row rows[]{
+    {"path", [](const Json& l, const Say& say) { return say("path." + l["path"].get<std::string>()); }},
+    {"status", [](const Json& l, const Say& say) { return value(l, "status", say); }},
+    {"payload",
+     [](const Json& l, const Say& say) {
+       return fmt::format("{} B, {}", l["payload_bytes"].dump(),
+                          say(l["payload_intact"] ? "value.intact" : "value.damaged"));
+     }},
+    {"copies", [](const Json& l, const Say&) { return shown(l["copies"]); }},
+    {"syscalls", [](const Json& l, const Say&) { return shown(l["syscalls"]); }},
+    {"context_switches", [](const Json& l, const Say&) { return shown(l["context_switches"]); }},
+    {"interrupts", [](const Json& l, const Say&) { return shown(l["interrupts"]); }},
+    {"transport_in", [](const Json& l, const Say& say) { return value(l, "transport_in", say); }},
+    {"peer_cpu", [](const Json& l, const Say& say) { return value(l, "peer_cpu", say); }},
+    {"cpu_stages", [](const Json& l, const Say&) { return shown(l["cpu_stages"]); }},
+    {"cpu_ns", [](const Json& l, const Say&) { return ends(l["cpu_ns"]); }},
+    {"latency", [](const Json& l, const Say&) { return duration(l["latency_ns"]); }},
+    {"goodput", [](const Json& l, const Say&) { return fmt::format("{:.3f} Gb/s", l["goodput_gbps"].get<double>()); }},
+    {"retained",
+     [](const Json& l, const Say&) {
+       return l["retained"].is_null() ? std::string("–") : fmt::format("{:.1f} %", l["retained"].get<double>() * 100);
+     }},
+    {"retransmitted", [](const Json& l, const Say&) { return l["retransmitted_frames"].dump(); }},
+    {"nic_to_nic",
+     [](const Json& l, const Say&) {
+       return fmt::format("{} ({} B)", duration(l["wire"]["nic_to_nic_ns"]), l["wire"]["probe_frame_bytes"].dump());
+     }},
+    {"setup", [](const Json& l, const Say&) { return duration(l["setup"]["ns"]); }},
+};
+
+}  // namespace
+
+std::vector<std::vector<std::string>> comparison(const Json& summary, Language language) {
+  const Say say = [&](const std::string& id) { return in(language, Words::built_in().get(id)); };
+  std::vector<std::vector<std::string>> table(1, {""});
+  for (const auto& [name, lane] : summary["lanes"].items()) table[0].push_back(name);
+  for (const Row& row : rows) {
+    std::vector<std::string> line{say(std::string("row.") + row.name)};
+    for (const auto& [name, lane] : summary["lanes"].items()) line.push_back(row.cell(lane, say));
+    table.push_back(std::move(line));
+  }
+  return table;
+}
+
+}  // namespace rocelab::lessons

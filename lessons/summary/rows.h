@@ -1,0 +1,13 @@
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "lessons/words/language.h"
+
+namespace rocelab::lessons {
+
+/// The comparison table of the course: a heading row with the lanes' names, then one row a figure.
+std::vector<std::vector<std::string>> comparison(const nlohmann::ordered_json& summary, Language);
+
+}  // namespace rocelab::lessons

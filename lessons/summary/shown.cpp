@@ -1,0 +1,22 @@
+#include "lessons/summary/shown.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace rocelab::lessons {
+
+std::string duration(double ns) {
+  if (ns < 1e3) return fmt::format("{:.3f} ns", ns);
+  if (ns < 1e6) return fmt::format("{:.6f} us", ns / 1e3);
+  if (ns < 1e9) return fmt::format("{:.6f} ms", ns / 1e6);
+  return fmt::format("{:.6f} s", ns / 1e9);
+}
+
+std::string shown(const nlohmann::ordered_json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return fmt::format("{:.3f}", value.get<double>());
+  return value.dump();
+}
+
+}  // namespace rocelab::lessons

@@ -1,0 +1,13 @@
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace rocelab::lessons {
+
+/// A time in the unit that reads best, exact to the picosecond below a millisecond: "1.234567 us".
+std::string duration(double ns);
+
+/// A measured value for people: texts bare, broken numbers with three decimals.
+std::string shown(const nlohmann::ordered_json& value);
+
+}  // namespace rocelab::lessons

@@ -1,0 +1,19 @@
+#pragma once
+#include "lessons/words/language.h"
+#include "scenarios/result.h"
+
+namespace rocelab::lessons {
+
+/// Why something was refused and what mends it.
+struct Explanation {
+  Text why;
+  Text fix;
+};
+
+/// Words for a failure: those of its code at that place ("IBV_WC_…@rdma.post"), else those of its code.
+Explanation explain(const scenarios::Failure&);
+
+/// The sentence for a moment, with its values filled in; the bare kind if the table has none.
+Text describe(const scenarios::MomentSeen&);
+
+}  // namespace rocelab::lessons

@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lessons/words/language.h"
+
+namespace rocelab::lessons {
+
+/// Every sentence that a user reads, in both languages, by dotted id ("moment.rdma.posted", "row.copies").
+/// The built-in table is words.toml; a leaf of it is a table with the members zh and en.
+class Words {
+ public:
+  /// Throws std::runtime_error when `toml` is not TOML.
+  explicit Words(std::string_view toml);
+
+  /// The table that the program carries.
+  static const Words& built_in();
+
+  /// nullptr if there is none.
+  const Text* find(const std::string& id) const;
+  /// The id itself, in both languages, if there is none: an unknown name is shown, never hidden.
+  Text get(const std::string& id) const;
+
+  /// Ids that lack one of the languages.
+  std::vector<std::string> incomplete() const;
+  const std::map<std::string, Text>& all() const { return texts_; }
+
+ private:
+  std::map<std::string, Text> texts_;
+};
+
+/// `template_text` with every {name} replaced by its value; {name:x} writes it in hexadecimal. A name without a
+/// value becomes "?".
+std::string fill(const std::string& template_text, const std::map<std::string, std::uint64_t>& values);
+Text fill(const Text& template_text, const std::map<std::string, std::uint64_t>& values);
+
+}  // namespace rocelab::lessons

@@ -1,0 +1,80 @@
+#include "scenarios/config/config.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "scenarios/config/keys.h"
+#include "scenarios/config/nearest.h"
+#include "scenarios/input_error.h"
+
+namespace rocelab::scenarios {
+namespace {
+
+/// "lanes.rdma.message.size" → {"rdma", "message.size"}; a common key has no lane.
+std::pair<std::string, std::string> split(const std::string& key) {
+  const std::string prefix = "lanes.";
+  if (key.rfind(prefix, 0) != 0) return {"", key};
+  const auto dot = key.find('.', prefix.size());
+  if (dot == std::string::npos) return {key.substr(prefix.size()), ""};
+  return {key.substr(prefix.size(), dot - prefix.size()), key.substr(dot + 1)};
+}
+
+std::string join(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& n : names) text += (text.empty() ? "" : ", ") + n;
+  return text;
+}
+
+}  // namespace
+
+void Config::set(const std::string& key, const std::string& value, const std::string& where) {
+  const auto [lane, name] = split(key);
+  if (!lane.empty() && std::find(lanes_.begin(), lanes_.end(), lane) == lanes_.end()) {
+    throw InputError(where + ": " + key + ": this scenario has no lane '" + lane + "'; its lanes are " + join(lanes_));
+  }
+  const KeySpec* known = find_key(name);
+  if (!known) {
+    throw InputError(where + ": unknown key '" + key + "'" + did_you_mean(name, key_names()));
+  }
+  try {
+    known->check(value);
+  } catch (const std::invalid_argument& allowed) {
+    throw InputError(where + ": " + key + ": '" + value + "' is not allowed; allowed is " + allowed.what());
+  }
+  if (overriding_) {
+    // A common key set by the user speaks for every lane.
+    if (lane.empty()) {
+      for (const auto& l : lanes_) values_.erase("lanes." + l + "." + name);
+    }
+    overridden_.push_back(key);
+  }
+  values_[key] = value;
+}
+
+void Config::add_lane(const std::string& name) {
+  if (std::find(lanes_.begin(), lanes_.end(), name) == lanes_.end()) lanes_.push_back(name);
+}
+
+std::string Config::get(const std::string& lane, const std::string& key) const {
+  for (const auto& k : {"lanes." + lane + "." + key, key}) {
+    const auto it = values_.find(k);
+    if (it != values_.end()) return it->second;
+  }
+  const KeySpec* known = find_key(key);
+  if (!known) throw std::logic_error("config: no key named " + key);
+  return known->fallback;
+}
+
+std::vector<std::pair<std::string, std::string>> Config::resolved() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const KeySpec& key : keys()) all.emplace_back(key.name, get("", key.name));
+  for (const auto& lane : lanes_) {
+    for (const KeySpec& key : keys()) {
+      const auto it = values_.find("lanes." + lane + "." + key.name);
+      if (it != values_.end()) all.emplace_back(it->first, it->second);
+    }
+  }
+  return all;
+}
+
+}  // namespace rocelab::scenarios

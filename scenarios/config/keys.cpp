@@ -1,0 +1,122 @@
+#include "scenarios/config/keys.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "scenarios/config/values.h"
+
+namespace rocelab::scenarios {
+namespace {
+
+constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
+constexpr double ns = 1e3, us = 1e6, ms = 1e9, s = 1e12;
+
+std::vector<KeySpec> table() {
+  using K = KeySpec::Kind;
+  return {
+      {"operation", K::word, "write", 0, 0, {"write", "read", "send"}},
+      {"path", K::word, "kernel_tcp", 0, 0, {"kernel_tcp", "rdma"}},
+      {"message.size", K::size, "4KiB", 1, gib},
+      {"message.count", K::integer, "1", 1, 1e6},
+      {"message.inflight", K::integer, "1", 1, 1024},
+      {"network.rate", K::rate, "100Gbps", 1e6, 8e11},
+      {"network.mtu", K::word, "1024", 0, 0, {"256", "512", "1024", "2048", "4096"}},
+      {"network.rtt", K::time, "1us", 10 * ns, 1 * s},
+      {"network.topology", K::word, "switch", 0, 0, {"cable", "switch"}},
+      {"network.switching", K::word, "cut_through", 0, 0, {"cut_through", "store_and_forward"}},
+      {"network.ip", K::word, "4", 0, 0, {"4", "6"}},
+      {"network.loss", K::share, "0", 0, 1},
+      {"network.corruption", K::share, "0", 0, 1},
+      {"network.lossless", K::boolean, "false"},
+      {"network.probe_frame", K::size, "1082", 64, 1522},
+      {"tcp.mtu", K::size, "1500", 576, 9000},
+      {"tcp.tso", K::boolean, "true"},
+      {"tcp.gro", K::boolean, "true"},
+      {"tcp.checksum_offload", K::boolean, "true"},
+      {"tcp.congestion", K::word, "cubic", 0, 0, {"cubic", "reno"}},
+      {"tcp.send_buffer", K::size, "4MiB", 4 * kib, gib},
+      {"tcp.receive_buffer", K::size, "4MiB", 4 * kib, gib},
+      {"nic.moderation", K::time, "2us", 0, 1 * ms},
+      {"nic.moderation_frames", K::integer, "32", 1, 1024},
+      {"nic.profile", K::word, "cx5", 0, 0, {"cx5", "ideal"}},
+      {"rdma.registered", K::boolean, "true"},
+      {"rdma.qp_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
+      {"rdma.scheme", K::word, "go_back_n", 0, 0, {"go_back_n"}},
+      {"rdma.timeout", K::integer, "14", 0, 31},
+      {"rdma.retry_cnt", K::integer, "7", 0, 7},
+      {"rdma.rnr_retry", K::integer, "7", 0, 7},
+      {"rdma.min_rnr_timer", K::integer, "12", 0, 31},
+      {"engine.mr_check", K::word, "model", 0, 0, {"model"}},
+      {"seed", K::integer, "1", 0, 9e15},
+      {"limit", K::time, "100s", 1 * us, 1e6 * s},
+  };
+}
+
+std::string list(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& w : words) text += (text.empty() ? "" : ", ") + w;
+  return text;
+}
+
+std::string number(double n) {
+  std::string text = std::to_string(n);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string KeySpec::allowed() const {
+  switch (kind) {
+    case Kind::word: return words.size() == 1 ? words.front() : "one of " + list(words);
+    case Kind::boolean: return "true or false";
+    case Kind::share: return "a share from 0 to 1";
+    case Kind::integer: return "a whole number from " + number(min) + " to " + number(max);
+    case Kind::size: return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
+    case Kind::rate: return "a rate from " + number(min / 1e6) + "Mbps to " + number(max / 1e9) + "Gbps, such as 100Gbps";
+    case Kind::time: return "a time from " + number(min / ns) + "ns to " + number(max / s) + "s, such as 2us";
+  }
+  return "";
+}
+
+void KeySpec::check(const std::string& value) const {
+  double n = 0;
+  try {
+    switch (kind) {
+      case Kind::word:
+        if (std::find(words.begin(), words.end(), value) == words.end()) throw std::invalid_argument("");
+        return;
+      case Kind::boolean: parse_bool(value); return;
+      case Kind::share:
+        n = parse_number(value);
+        if (n > 1) throw std::invalid_argument("");
+        return;
+      case Kind::integer: n = static_cast<double>(parse_integer(value)); break;
+      case Kind::size: n = static_cast<double>(parse_size(value)); break;
+      case Kind::rate: n = static_cast<double>(parse_rate(value).bits_per_s); break;
+      case Kind::time: n = static_cast<double>(parse_time(value)); break;
+    }
+    if (n < min || n > max) throw std::invalid_argument("");
+  } catch (const std::invalid_argument&) {
+    throw std::invalid_argument(allowed());
+  }
+}
+
+const std::vector<KeySpec>& keys() {
+  static const std::vector<KeySpec> all = table();
+  return all;
+}
+
+const KeySpec* find_key(const std::string& name) {
+  const auto it = std::find_if(keys().begin(), keys().end(), [&](const KeySpec& k) { return k.name == name; });
+  return it == keys().end() ? nullptr : &*it;
+}
+
+std::vector<std::string> key_names() {
+  std::vector<std::string> names;
+  for (const KeySpec& k : keys()) names.push_back(k.name);
+  return names;
+}
+
+}  // namespace rocelab::scenarios

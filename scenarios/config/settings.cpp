@@ -1,0 +1,62 @@
+#include "scenarios/config/settings.h"
+
+#include "scenarios/config/values.h"
+
+namespace rocelab::scenarios {
+namespace {
+
+/// Values were checked when they were set, so parsing cannot fail here.
+struct Lane {
+  const Config& config;
+  const std::string& name;
+
+  std::string word(const char* key) const { return config.get(name, key); }
+  bool boolean(const char* key) const { return parse_bool(word(key)); }
+  std::uint64_t size(const char* key) const { return parse_size(word(key)); }
+  Ps time(const char* key) const { return parse_time(word(key)); }
+  double number(const char* key) const { return parse_number(word(key)); }
+  template <class T = std::uint64_t>
+  T integer(const char* key) const {
+    return static_cast<T>(parse_integer(word(key)));
+  }
+};
+
+}  // namespace
+
+LaneSettings resolve(const Config& config, const std::string& name) {
+  const Lane lane{config, name};
+  LaneSettings s;
+  s.name = name;
+  s.path = lane.word("path");
+  s.operation = lane.word("operation");
+  s.message = {lane.size("message.size"), lane.integer("message.count"), lane.integer("message.inflight")};
+  s.network = {parse_rate(lane.word("network.rate")),
+               lane.integer<std::uint32_t>("network.mtu"),
+               lane.time("network.rtt"),
+               lane.word("network.topology") == "switch",
+               lane.word("network.switching") == "cut_through",
+               lane.integer<unsigned>("network.ip"),
+               lane.number("network.loss"),
+               lane.number("network.corruption"),
+               lane.boolean("network.lossless"),
+               static_cast<std::uint32_t>(lane.size("network.probe_frame"))};
+  s.tcp = {static_cast<std::uint32_t>(lane.size("tcp.mtu")),
+           lane.boolean("tcp.tso"),
+           lane.boolean("tcp.gro"),
+           lane.boolean("tcp.checksum_offload"),
+           lane.word("tcp.congestion"),
+           lane.size("tcp.send_buffer"),
+           lane.size("tcp.receive_buffer")};
+  s.nic = {lane.time("nic.moderation"), lane.integer<std::uint32_t>("nic.moderation_frames"), lane.word("nic.profile")};
+  s.rdma = {lane.boolean("rdma.registered"),
+            lane.word("rdma.qp_state"),
+            lane.word("rdma.scheme"),
+            lane.integer<std::uint8_t>("rdma.timeout"),
+            lane.integer<std::uint8_t>("rdma.retry_cnt"),
+            lane.integer<std::uint8_t>("rdma.rnr_retry"),
+            lane.integer<std::uint8_t>("rdma.min_rnr_timer")};
+  s.limit = lane.time("limit");
+  return s;
+}
+
+}  // namespace rocelab::scenarios

@@ -1,0 +1,60 @@
+#pragma once
+#include <string>
+
+#include "scenarios/config/config.h"
+#include "tlm/units.h"
+
+namespace rocelab::scenarios {
+
+/// One lane's keys with their types: what modules are constructed from. Nothing reads a Config after this.
+struct LaneSettings {
+  std::string name;
+  std::string path;
+  std::string operation;
+  struct {
+    std::uint64_t size;
+    std::uint64_t count;
+    std::uint64_t inflight;
+  } message;
+  struct {
+    Rate rate;
+    std::uint32_t mtu;
+    Ps rtt;
+    bool has_switch;
+    bool cut_through;
+    unsigned ip;
+    double loss;
+    double corruption;
+    bool lossless;
+    std::uint32_t probe_frame;
+  } network;
+  struct {
+    std::uint32_t mtu;
+    bool tso;
+    bool gro;
+    bool checksum_offload;
+    std::string congestion;
+    std::uint64_t send_buffer;
+    std::uint64_t receive_buffer;
+  } tcp;
+  struct {
+    Ps moderation;
+    std::uint32_t moderation_frames;
+    std::string profile;
+  } nic;
+  struct {
+    bool registered;
+    std::string qp_state;
+    std::string scheme;
+    std::uint8_t timeout;
+    std::uint8_t retry_cnt;
+    std::uint8_t rnr_retry;
+    std::uint8_t min_rnr_timer;
+  } rdma;
+  Ps limit;
+};
+
+/// Throws InputError where two keys contradict each other.
+LaneSettings resolve(const Config&, const std::string& lane);
+
+}  // namespace rocelab::scenarios

@@ -1,0 +1,119 @@
+#include "scenarios/tally/lane_tally.h"
+
+#include <algorithm>
+
+#include "scenarios/tally/probe_frame.h"
+
+namespace rocelab::scenarios {
+
+LaneTally::LaneTally(const Roster& roster, std::string local, std::string peer, LatencyTally latency)
+    : roster_(roster), local_(std::move(local)), peer_(std::move(peer)), latency_(std::move(latency)) {}
+
+void LaneTally::window(const Window& w) {
+  if (w.open) {
+    open_ = w.t;
+    stages_.open(w.t);
+  } else {
+    close_ = w.t;
+    stages_.close(w.t);
+  }
+}
+
+std::string LaneTally::role(const Span& span) const {
+  if (span.stage->unit == Unit::wire || span.stage->unit == Unit::switching) return "network";
+  return span.tag.host == no_host ? "network" : roster_[span.tag.host].name;
+}
+
+void LaneTally::span(const Span& span, Ps now) { stages_.add(span, role(span), now); }
+
+void LaneTally::core_time(const CoreTime& piece) {
+  const std::string& host = roster_[roster_[piece.core].host].name;
+  const auto book = static_cast<std::size_t>(piece.book);
+  const Ps before = std::min(piece.end, open_) - piece.begin;
+  if (before > 0) setup_hosts_[host].cpu.by_book[book] += before;
+  const Ps within = std::min(piece.end, close_) - std::max(piece.begin, open_);
+  if (open_ != never && within > 0) hosts_[host].cpu.by_book[book] += within;
+}
+
+void LaneTally::move(const Move& m) {
+  const bool setup = m.t < open_;
+  if (!setup && !inside(m.t)) return;
+  EndFigures& host = (setup ? setup_hosts_ : hosts_)[roster_[m.tag.host].name];
+  if (m.mover == Mover::cpu_copy) {
+    host.memory_bytes += 2 * m.bytes;  // a copy reads and writes
+    if (!setup && m.payload) copied_ += m.bytes;
+  } else {
+    host.memory_bytes += m.bytes;
+    host.dma_bytes += m.bytes;
+  }
+}
+
+void LaneTally::count(const Count& c) {
+  if (c.t < open_) {
+    setup_counters_[std::string(c.counter->id)] += c.n;
+  } else if (inside(c.t)) {
+    counters_[std::string(c.counter->id)] += c.n;
+  }
+}
+
+void LaneTally::moment(const Moment& m) {
+  if (open_ != never && inside(m.t)) latency_.add(m);
+}
+
+void LaneTally::frame(const FrameSeen& f) {
+  if (is_probe_frame(*f.packet)) return probe_frame(f);
+  if (!f.sent || open_ == never || !inside(f.first_bit)) return;
+  ++wire_.frames;
+  wire_.bytes += f.packet->frame_bytes();
+}
+
+void LaneTally::probe_frame(const FrameSeen& f) {
+  if (f.sent) {
+    probe_sent_ = f.first_bit;
+  } else if (probe_sent_ != never) {
+    wire_.nic_to_nic = f.last_bit - probe_sent_;
+    wire_.probe_frame_bytes = f.packet->frame_bytes();
+  }
+}
+
+void LaneTally::fill(LaneResult& r) const {
+  const auto counted = [&](const char* id) {
+    const auto it = counters_.find(id);
+    return it == counters_.end() ? 0 : it->second;
+  };
+  const auto figures = [](const std::map<std::string, EndFigures>& of, const std::string& host) {
+    const auto it = of.find(host);
+    return it == of.end() ? EndFigures{} : it->second;
+  };
+  r.window = open_ == never || close_ == never ? 0 : close_ - open_;
+  r.local = figures(hosts_, local_);
+  r.peer = figures(hosts_, peer_);
+  r.hosts = hosts_;
+  r.stages = stages_.result();
+  r.counters = counters_;
+  // Every byte's copies, counted by the byte, so that a message copied in pieces still counts once per buffer.
+  r.copies = r.payload_bytes == 0 ? 0 : copied_ * r.messages / r.payload_bytes;
+  r.syscalls = counted("syscalls");
+  r.context_switches = counted("context_switches");
+  r.interrupts = counted("interrupts");
+  r.retransmitted_frames = counted("retransmitted_frames");
+  r.timeouts = counted("timeouts");
+  r.transport_in = counted("transport_in_kernel") ? "kernel" : counted("transport_in_nic") ? "nic" : "user";
+  r.wire = wire_;
+  r.wire.dropped = counted("dropped");
+  r.wire.corrupted = counted("corrupted");
+  r.wire.ecn_marked = counted("ecn_marked");
+  r.wire.pauses = counted("pauses");
+  r.wire.cnps = counted("cnps_sent");
+  const auto latencies = latency_.result();
+  r.latency = median(latencies);
+  r.latency_p99 = percentile_99(latencies);
+  if (!r.flows.empty()) r.flows.front().latencies = latencies;
+  r.setup.duration = open_ == never ? 0 : open_;
+  const auto setup_syscalls = setup_counters_.find("syscalls");
+  r.setup.syscalls = setup_syscalls == setup_counters_.end() ? 0 : setup_syscalls->second;
+  r.setup.local = figures(setup_hosts_, local_);
+  r.setup.peer = figures(setup_hosts_, peer_);
+}
+
+}  // namespace rocelab::scenarios

@@ -1,0 +1,46 @@
+#pragma once
+#include <map>
+#include <string>
+
+#include "scenarios/tally/latency_tally.h"
+#include "scenarios/tally/stage_tally.h"
+#include "tlm/roster.h"
+
+namespace rocelab::scenarios {
+
+/// Counts what one lane did: before its window opens under set-up, inside it as the result, after it nothing.
+class LaneTally {
+ public:
+  /// `local` and `peer` are the host names of the two ends of the lane's first flow.
+  LaneTally(const Roster&, std::string local, std::string peer, LatencyTally);
+
+  void window(const Window&);
+  void span(const Span&, Ps now);
+  void core_time(const CoreTime&);
+  void move(const Move&);
+  void count(const Count&);
+  void moment(const Moment&);
+  void frame(const FrameSeen&);
+
+  /// Fills what was counted; path, status, failure and payload comparison are the traffic's to say.
+  void fill(LaneResult&) const;
+
+ private:
+  bool inside(Ps t) const { return t >= open_ && t <= close_; }
+  std::string role(const Span&) const;
+  void probe_frame(const FrameSeen&);
+
+  const Roster& roster_;
+  std::string local_, peer_;
+  Ps open_ = never;
+  Ps close_ = never;
+  StageTally stages_;
+  LatencyTally latency_;
+  std::map<std::string, EndFigures> hosts_, setup_hosts_;
+  std::map<std::string, std::uint64_t> counters_, setup_counters_;
+  std::uint64_t copied_ = 0;  // payload bytes copied by CPUs
+  Ps probe_sent_ = never;
+  WireFigures wire_;
+};
+
+}  // namespace rocelab::scenarios

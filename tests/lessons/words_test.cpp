@@ -1,0 +1,89 @@
+#include "lessons/words/words.h"
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "lessons/words/explain.h"
+#include "support/catch.h"
+
+using namespace rocelab::lessons;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Everything that `pattern` captures in the sources of the models.
+std::set<std::string> declared(const std::string& pattern) {
+  const std::regex wanted(pattern);
+  std::set<std::string> found;
+  for (const char* room : {"transport", "hw", "host", "scenarios"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ROCELAB_SOURCE) / room)) {
+      if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
+      std::stringstream text;
+      text << std::ifstream(entry.path()).rdbuf();
+      const std::string source = text.str();
+      for (std::sregex_iterator i(source.begin(), source.end(), wanted), end; i != end; ++i) found.insert((*i)[1]);
+    }
+  }
+  return found;
+}
+
+std::set<std::string> places(const std::string& text) {
+  const std::regex place(R"(\{(\w+)(:x)?\})");
+  std::set<std::string> names;
+  for (std::sregex_iterator i(text.begin(), text.end(), place), end; i != end; ++i) names.insert((*i)[1]);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("every text stands in both languages and speaks of the same values") {
+  CHECK(Words::built_in().incomplete() == std::vector<std::string>{});
+  for (const auto& [id, text] : Words::built_in().all()) {
+    INFO(id);
+    CHECK(places(text.zh) == places(text.en));
+  }
+}
+
+TEST_CASE("a text without its other language is found") {
+  const Words words("[row]\na = { zh = \"甲\" }\nb = { zh = \"乙\", en = \"b\" }\n");
+  CHECK(words.incomplete() == std::vector<std::string>{"row.a"});
+}
+
+TEST_CASE("every moment that a model can report has words") {
+  for (const std::string& kind : declared(R"re(MomentKind\s+\w+\s*\{\s*"([^"]+)")re")) {
+    INFO(kind);
+    CHECK(Words::built_in().find("moment." + kind));
+  }
+}
+
+TEST_CASE("every stage that a model can report has words") {
+  for (const std::string& stage : declared(R"re(\bStage\s+\w+\s*\{\s*"([^"]+)")re")) {
+    INFO(stage);
+    CHECK(Words::built_in().find("stage." + stage));
+  }
+}
+
+TEST_CASE("every completion status that fails a run is explained") {
+  for (const std::string& code : declared(R"re("(IBV_WC_\w+_ERR)")re")) {
+    INFO(code);
+    CHECK(Words::built_in().find("failure." + code + ".why"));
+    CHECK(Words::built_in().find("failure." + code + ".fix"));
+  }
+}
+
+TEST_CASE("values are filled in, in decimal or hexadecimal; a missing one shows") {
+  CHECK(fill("{bytes} B, rkey {rkey:x}", {{"bytes", 4096}, {"rkey", 0xbeef}}) == "4096 B, rkey 0xbeef");
+  CHECK(fill("{psn}!", std::map<std::string, std::uint64_t>{}) == "?!");
+  CHECK(fill("{open", {{"open", 1}}) == "{open");
+}
+
+TEST_CASE("an unknown moment or failure degrades to its name") {
+  CHECK(describe({"new.kind", "tcp", "local", 0, {}}).zh == "new.kind");
+  const Explanation unknown = explain({"rdma.post", "IBV_WC_NEW", {}});
+  CHECK_FALSE(unknown.why.zh.empty());
+  CHECK_FALSE(unknown.fix.en.empty());
+  CHECK_THAT(explain({"rdma.post", "IBV_WC_LOC_PROT_ERR", {}}).why.en, Contains("lkey"));
+}
