@@ -39,10 +39,11 @@ std::string refusal(const CLI::App& program, const CLI::ParseError& error) {
     return refuse("unknown command", left.front(), commands_of(program));
   }
   const CLI::App& command = *chosen.front();
-  const auto left = program.remaining(true);
+  const auto left = command.remaining();
   if (error.get_name() == "ExtrasError" && !left.empty()) {
     const std::string where = command.get_name() + ": ";
-    if (left.front().rfind("-", 0) == 0) return refuse(where + "unknown option", left.front(), options_of(command));
+    const auto option = std::find_if(left.begin(), left.end(), [](const auto& word) { return word.rfind('-', 0) == 0; });
+    if (option != left.end()) return refuse(where + "unknown option", *option, options_of(command));
     return fmt::format("{}nothing more was expected after its arguments, but there is '{}'", where, left.front());
   }
   return fmt::format("{}: {} (see rocelab {} --help)", command.get_name(), error.what(), command.get_name());

@@ -26,7 +26,7 @@ Prepared prepare(const RunRequest& request) {
     }
     config.set(setting.substr(0, equals), setting.substr(equals + 1), "--set");
   }
-  if (request.seed) config.set("seed", std::to_string(*request.seed), "--seed");
+  if (!request.seed.empty()) config.set("seed", request.seed, "--seed");
   if (!request.payload.empty()) {
     prepared.payload = read_payload(request.payload);
     config.set("message.size", std::to_string(prepared.payload->size()), "--payload");

@@ -1,5 +1,4 @@
 #pragma once
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,7 +14,7 @@ struct RunRequest {
   std::string scenario;
   std::vector<std::string> settings;  // key=value
   std::string payload;                // a file, or empty
-  std::optional<std::uint64_t> seed;
+  std::string seed;                  // a whole number, or empty
 };
 
 /// Where a run's files go and in which form.

@@ -1,18 +1,18 @@
 #include "hw/fabric/glance.h"
 
+#include "tlm/wire/bth.h"
+#include "tlm/wire/udp.h"
+
 namespace rocelab::fabric {
 
 using wire::EtherType;
 using wire::get16;
-using wire::get24;
 using wire::get32;
 
 namespace {
 
 constexpr std::uint32_t mac_pair = 12;
 constexpr std::uint32_t vlan_tag = 0x8100;
-constexpr std::uint32_t roce_port = 4791;
-constexpr std::uint32_t bth_octets = 12;
 
 }  // namespace
 
@@ -39,21 +39,23 @@ std::optional<Transport> find_transport(const Packet& packet) {
     at += 40;
   }
   if (protocol == 6 && packet.length >= at + 20) return Transport{Transport::Protocol::tcp, at};
-  if (protocol == 17 && packet.length >= at + 8) return Transport{Transport::Protocol::udp, at};
+  if (protocol == 17 && packet.length >= at + wire::UdpHeader::size) return Transport{Transport::Protocol::udp, at};
   return std::nullopt;
 }
 
 std::optional<std::uint32_t> find_bth(const Packet& packet) {
   const auto transport = find_transport(packet);
   if (!transport || transport->protocol != Transport::Protocol::udp) return std::nullopt;
-  const std::uint32_t bth = transport->offset + 8;
-  if (get16(packet.data + transport->offset + 2) != roce_port || packet.length < bth + bth_octets) return std::nullopt;
+  const std::uint32_t bth = transport->offset + wire::UdpHeader::size;
+  if (get16(packet.data + transport->offset + 2) != wire::roce_port) return std::nullopt;
+  if (packet.length < bth + wire::Bth::size) return std::nullopt;
   return bth;
 }
 
 std::optional<Sequence> find_sequence(const Packet& packet) {
-  if (const auto bth = find_bth(packet)) {
-    return Sequence{Sequence::Of::rc, get24(packet.data + *bth + 9), Qpn{get24(packet.data + *bth + 5)}};
+  if (const auto at = find_bth(packet)) {
+    const wire::Bth bth = wire::Bth::decode(packet.data + *at);
+    return Sequence{Sequence::Of::rc, bth.psn.value(), bth.destination};
   }
   const auto transport = find_transport(packet);
   if (!transport || transport->protocol != Transport::Protocol::tcp) return std::nullopt;

@@ -58,9 +58,16 @@ const std::map<std::string, Value (*)(const Arguments&)>& functions() {
        }},
       {"sum",
        [](const Arguments& a) {
+         std::uint64_t whole = 0;
          double total = 0;
-         for (const Value& member : a.at(0)) total += number_of(member.at(text_of(a.at(1))));
-         return Value(total);
+         bool all_whole = true;
+         for (const Value& member : a.at(0)) {
+           const Value& field = member.at(text_of(a.at(1)));
+           total += number_of(field);
+           all_whole = all_whole && field.is_number_unsigned();
+           if (all_whole) whole += field.get<std::uint64_t>();
+         }
+         return all_whole ? Value(whole) : Value(total);
        }},
   };
   return table;

@@ -56,6 +56,7 @@ Verdict judge(const Claim& claim, const Runs& runs, const std::vector<std::strin
     verdict.expected = claim.relation == "within"
                            ? shown(bounds[0]) + " .. " + shown(bounds[1])
                            : (claim.relation == "==" ? "=" : claim.relation) + " " + shown(bounds[0]);
+    if (!claim.unit.empty()) verdict.expected += ' ' + claim.unit;
     verdict.measured = evaluate(claim.measure, runs);
     if (counts) verdict.holds = related(verdict.measured, claim.relation, bounds);
   } catch (const ExpressionError& error) {

@@ -72,7 +72,7 @@ void read_expectation(Claim& claim, const std::string& expect, const Reader& rea
 
 Claim read_claim(const toml::table& table, int lesson, const std::vector<std::string>& common_keys,
                  const Reader& reader) {
-  reader.only(table, {"id", "measure", "expect", "keys", "applies", "zh", "en"});
+  reader.only(table, {"id", "measure", "unit", "expect", "keys", "applies", "zh", "en"});
   Claim claim;
   claim.lesson = lesson;
   claim.id = reader.text(table, "id");
@@ -80,6 +80,7 @@ Claim read_claim(const toml::table& table, int lesson, const std::vector<std::st
   claim.measure = reader.text(table, "measure");
   claim.keys = reader.texts(table, "keys");
   claim.keys.insert(claim.keys.end(), common_keys.begin(), common_keys.end());
+  claim.unit = table["unit"].value_or(claim.unit);
   claim.applies = table["applies"].value_or(claim.applies);
   read_expectation(claim, reader.text(table, "expect"), reader, table);
   return claim;

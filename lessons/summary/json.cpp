@@ -167,6 +167,7 @@ Json with_claims(Json facts, const std::vector<Verdict>& verdicts) {
                       {"text", text(v.claim->text)},
                       {"expected", v.expected},
                       {"measured", v.measured},
+                      {"unit", v.claim->unit},
                       {"holds", v.holds ? Json(*v.holds) : Json(nullptr)}});
   }
   return facts;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace rocelab::lessons {
@@ -15,7 +16,10 @@ std::string duration(double ns) {
 
 std::string shown(const nlohmann::ordered_json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_float()) return fmt::format("{:.3f}", value.get<double>());
+  if (value.is_number_float()) {
+    const double number = value.get<double>();
+    return number == std::floor(number) ? fmt::format("{:.0f}", number) : fmt::format("{:.3f}", number);
+  }
   return value.dump();
 }
 

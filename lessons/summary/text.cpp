@@ -93,9 +93,11 @@ std::string summary_text(const Json& summary, Language language) { return Page(s
 std::vector<std::string> verdict_cells(const Json& claim, Language language) {
   const auto say = [&](const char* id) { return in(language, Words::built_in().get(id)); };
   const Json& holds = claim["holds"];
-  return {holds.is_null() ? "N/A" : holds == true ? "PASS" : "FAIL", claim["id"],
-          say("heading.expected") + ' ' + claim["expected"].get<std::string>(),
-          say("heading.measured") + ' ' + shown(claim["measured"]),
+  return {holds.is_null() ? "N/A"
+          : holds == true ? "PASS"
+                          : "FAIL",
+          claim["id"], say("heading.expected") + ' ' + claim["expected"].get<std::string>(),
+          fmt::format("{} {} {}", say("heading.measured"), shown(claim["measured"]), claim["unit"].get<std::string>()),
           claim["text"][language == Language::zh ? "zh" : "en"]};
 }
 

@@ -22,13 +22,13 @@ void check_refused(const std::string& arguments, const std::vector<std::string>&
 TEST_CASE("a wrong command line gets one message: what, what is known, what is near") {
   const Scratch folder;
   check_refused("", {"say what to do", "run"}, folder);
-  check_refused("rnu 1", {"unknown command 'rnu'", "did you mean 'run'"}, folder);
+  check_refused("rum 1", {"unknown command 'rum'", "did you mean 'run'"}, folder);
   check_refused("--jsn", {"unknown option '--jsn'"}, folder);
   check_refused("run", {"SCENARIO"}, folder);
   check_refused("run 1 --sett a=b", {"run: unknown option '--sett'", "did you mean '--set'"}, folder);
   check_refused("run 1 2", {"nothing more was expected", "'2'"}, folder);
-  check_refused("run 1 --lang fr", {"--lang", "fr"}, folder);
-  check_refused("run 1 --seed many", {"--seed", "many"}, folder);
+  check_refused("run 1 --lang fr", {"--lang", "fr", "zh", "en"}, folder);
+  check_refused("run 1 --seed many", {"--seed", "'many'", "whole number"}, folder);
 }
 
 TEST_CASE("a wrong scenario, key or value is named, with what is allowed and the nearest name") {

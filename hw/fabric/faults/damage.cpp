@@ -1,6 +1,7 @@
 #include "hw/fabric/faults/damage.h"
 
 #include "hw/fabric/glance.h"
+#include "tlm/wire/bth.h"
 #include "tlm/wire/icrc.h"
 
 namespace rocelab::fabric {
@@ -9,7 +10,7 @@ namespace {
 /// First octet that an end-to-end check covers whatever its bits, or the frame's length if there is none. After the
 /// BTH, whose fifth octet (FECN, BECN) the ICRC leaves out (IBTA annex A17.3.3); TCP's and UDP's checksums cover all.
 std::uint32_t first_checked(const Packet& packet) {
-  if (const auto bth = find_bth(packet)) return *bth + 12;
+  if (const auto bth = find_bth(packet)) return *bth + wire::Bth::size;
   if (const auto transport = find_transport(packet)) return transport->offset;
   return packet.length;
 }
@@ -22,7 +23,7 @@ void Damage::strike(Passage& passage) {
 
   PacketPtr hurt = pool_.clone(*passage.packet);
   // What an ICRC written later would cover is the damage.
-  write_pending_icrc(*hurt);
+  wire::write_icrc(*hurt);
   const std::uint64_t bit = random_.below((hurt->length - first) * 8ULL);
   hurt->data[first + bit / 8] ^= static_cast<std::uint8_t>(1u << (bit % 8));
   hurt->fcs_bad |= where_ == Where::on_the_wire;

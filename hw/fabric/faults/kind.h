@@ -25,8 +25,8 @@ struct Parameter {
 /// The parameters of one trigger or effect, all set and in range.
 using Numbers = std::map<std::string, double, std::less<>>;
 
-/// One frame of an exact list: the `transmission`-th frame, as counted where the fault stands, that carries this
-/// number (so RC packets and TCP segments by their first octet, ACKs by the PSN they acknowledge).
+/// One frame of an exact list: the `transmission`-th that carries this number, counted where the fault stands among
+/// the frames that its filter lets through (acknowledgements and READ requests only with Frames::all).
 struct Hit {
   std::uint32_t number;             // PSN or TCP sequence number
   unsigned transmission = 1;        // 1 the first, 2 the first resend, …; 0 every one

@@ -4,6 +4,7 @@
 #include "hw/fabric/faults/catalog.h"
 #include "hw/fabric/glance.h"
 #include "support/catch.h"
+#include "tlm/wire/icrc.h"
 
 using namespace rocelab;
 using namespace rocelab::fabric;
@@ -65,4 +66,19 @@ TEST_CASE("damage past the FCS passes it and strikes what an end-to-end check co
   }
   const PacketPtr unchecked = bench.plain(64);
   CHECK(struck(bench, "damage_past_fcs", unchecked, 1).get() == unchecked.get());
+}
+
+TEST_CASE("a pending ICRC is written before the damage, so that it tells of it") {
+  Bench bench;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const PacketPtr rc = bench.roce(5, 17, 90);
+    rc->icrc = Icrc::pending;
+    const PacketPtr hurt = struck(bench, "damage_past_fcs", rc, seed);
+    CHECK(hurt->icrc == Icrc::written);
+    CHECK_FALSE(wire::icrc_ok(*hurt));
+    CHECK(rc->icrc == Icrc::pending);
+    wire::write_icrc(*rc);
+    CHECK(wire::icrc_ok(*rc));
+    CHECK(differing_bits(*hurt, *rc).size() == 1);
+  }
 }

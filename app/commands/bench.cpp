@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/bench/kernel_rate.h"
+#include "app/bench/transfer.h"
+#include "app/commands/commands.h"
+#include "app/exit_status.h"
+#include "app/forked.h"
+#include "app/scratch_folder.h"
+
+namespace rocelab::app {
+namespace {
+
+struct Options {
+  bool json = false;
+};
+
+/// Each figure is measured in this call: the kernel's own rate first, on the machine as it is now.
+nlohmann::ordered_json figures() {
+  const double kernel_rate = std::stod(forked([] { return fmt::format("{}", kernel_events_per_cpu_s()); }));
+  const TransferCost whole = cost_of(transfer({}));
+  const Prepared tenth = transfer({"message.count=10"});
+  const TransferCost plain = cost_of(tenth);
+  const ScratchFolder folder;
+  const TransferCost with_waves = cost_of(tenth, folder.path());
+
+  const auto hops = static_cast<double>(whole.packet_hops);
+  return {{"packet_hops_per_cpu_s", hops / whole.cpu_s},
+          {"events_per_packet_hop", static_cast<double>(whole.kernel_events) / hops},
+          {"kernel_events_per_cpu_s", kernel_rate},
+          {"vcd_cost_ratio", with_waves.cpu_s / plain.cpu_s},
+          {"peak_rss_mb", whole.peak_rss_mb},
+          {"packet_hops", whole.packet_hops},
+          {"cpu_s", whole.cpu_s}};
+}
+
+int bench(const Options& options) {
+  const nlohmann::ordered_json measured = figures();
+  if (options.json) {
+    fmt::print("{}\n", measured.dump(2));
+  } else {
+    for (const auto& [name, value] : measured.items()) fmt::print("{:<26}{:>16.3f}\n", name, value.get<double>());
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& program, Chosen& chosen) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand("bench", "how fast the model runs here: 100 MB over the RDMA lane");
+  command->add_flag("--json", options->json, "as JSON");
+  command->callback([options, &chosen] { chosen = [options] { return bench(*options); }; });
+}
+
+}  // namespace rocelab::app

@@ -1,0 +1,34 @@
+#include "app/run/recorded_run.h"
+
+#include "app/exit_status.h"
+#include "app/files.h"
+#include "app/run/interruption.h"
+#include "app/run/judgement.h"
+#include "app/run/recorder.h"
+#include "lessons/summary/json.h"
+#include "lessons/summary/text.h"
+
+namespace rocelab::app {
+
+Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Language language, bool waves) {
+  const std::filesystem::path folder = place.folder(prepared.scenario);
+  make_writable(folder);
+  const lessons::ClaimSet claims = lessons::claims_of(prepared.scenario.id);
+  lessons::Runs beside = runs_beside(prepared, claims.runs);
+
+  scenarios::RunContext context = prepared.context();
+  Interruption interruption;
+  context.sinks.push_back(&interruption);
+  std::optional<Recorder> recorder;
+  if (waves) recorder.emplace(folder, context, language);
+  const scenarios::Result result = scenarios::run(prepared.scenario, context);
+  if (recorder) recorder->finish();
+
+  Recorded recorded{judged(result, claims, std::move(beside)), folder, done};
+  recorded.status = Interruption::requested() ? interrupted : status_of(recorded.summary);
+  write_text(folder / "summary.json", lessons::print(recorded.summary));
+  write_text(folder / "summary.txt", lessons::summary_text(recorded.summary, language));
+  return recorded;
+}
+
+}  // namespace rocelab::app
