@@ -108,6 +108,7 @@ struct Result {
   Text title, question;
   std::uint64_t seed = 0;
   Ps simulated = 0;
+  std::uint64_t steps = 0;  // timeline actions
   Ps t0 = 0;
   std::vector<std::pair<std::string, std::string>> config;  // every resolved key, value as text, in table order
   std::vector<std::string> overridden;                      // keys that the user set

@@ -41,7 +41,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MomentSeen, kind, lane, host, t, values)
 
 void to_json(nlohmann::json& j, const Result& r) {
   j = {{"scenario", r.scenario}, {"lessons", r.lessons},       {"title", r.title},     {"question", r.question},
-       {"seed", r.seed},         {"simulated", r.simulated},   {"t0", r.t0},           {"config", r.config},
+       {"seed", r.seed},         {"simulated", r.simulated},   {"t0", r.t0}, {"steps", r.steps},           {"config", r.config},
        {"lanes", r.lanes},       {"overridden", r.overridden}, {"moments", r.moments}};
 }
 
@@ -53,6 +53,7 @@ void from_json(const nlohmann::json& j, Result& r) {
   j.at("seed").get_to(r.seed);
   j.at("simulated").get_to(r.simulated);
   j.at("t0").get_to(r.t0);
+  j.at("steps").get_to(r.steps);
   j.at("config").get_to(r.config);
   j.at("lanes").get_to(r.lanes);
   j.at("overridden").get_to(r.overridden);

@@ -77,4 +77,12 @@ void AddressSpace::store(Va to, const std::uint8_t* from, std::uint64_t bytes) {
   walk(to, bytes, [&](BusAddr at, std::uint64_t n) { memory_.write(at, from, n), from += n; });
 }
 
+void AddressSpace::copy_out(BusAddr to, Va from, std::uint64_t bytes) const {
+  walk(from, bytes, [&](BusAddr at, std::uint64_t n) { memory_.copy(to, at, n), to += n; });
+}
+
+void AddressSpace::copy_in(Va to, BusAddr from, std::uint64_t bytes) {
+  walk(to, bytes, [&](BusAddr at, std::uint64_t n) { memory_.copy(at, from, n), from += n; });
+}
+
 }  // namespace rocelab::host

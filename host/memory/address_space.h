@@ -30,6 +30,10 @@ class AddressSpace {
   void load(Va from, std::uint8_t* to, std::uint64_t bytes) const;
   void store(Va to, const std::uint8_t* from, std::uint64_t bytes);
 
+  /// The kernel's copies across the border: to and from the process's pages. Throw like load and store.
+  void copy_out(BusAddr to, Va from, std::uint64_t bytes) const;
+  void copy_in(Va to, BusAddr from, std::uint64_t bytes);
+
   PhysicalMemory& memory() { return memory_; }
 
  private:

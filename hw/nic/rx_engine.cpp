@@ -64,6 +64,7 @@ void RxEngine::written(PacketPtr packet, Ps begin, std::uint32_t index) {
   visible_ = index + 1;
   probe_.move(Mover::dma_write, packet->tag, packet->length - packet->payload + sizeof(RxCompletion), false);
   if (packet->payload > 0) {
+    note_ = packet->tag;
     probe_.move(Mover::dma_write, packet->tag, packet->payload, true);
     probe_.close(rx, packet->tag, begin, packet->payload);
     probe_.moment(moment_dma_to_kernel, packet->tag, {{"bytes", packet->payload}});

@@ -2,6 +2,8 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "hw/nic/abi.h"
@@ -23,6 +25,8 @@ class RxEngine {
   void receive(PacketPtr);
 
   std::uint32_t completions() const { return visible_; }
+  /// For instrumentation: whose payload has become visible since the last call, if any has.
+  std::optional<Tag> take_note() { return std::exchange(note_, std::nullopt); }
 
  private:
   static constexpr std::uint32_t batch = 16;
@@ -43,6 +47,7 @@ class RxEngine {
   bool fetching_ = false;
   std::array<RxDescriptor, batch> incoming_{};
   std::deque<RxDescriptor> ready_;
+  std::optional<Tag> note_;
   std::vector<RxCompletion> outgoing_;  // staging for the DMA writes in flight
 };
 

@@ -1,5 +1,7 @@
 #include "host/os/systemc/program.h"
 
+#include "tlm/systemc/clockwork.h"
+
 namespace rocelab::host {
 
 Program::Program(sc_core::sc_module_name name, Core& core, Tag tag, Main main)
@@ -9,6 +11,7 @@ Program::Program(sc_core::sc_module_name name, Core& core, Tag tag, Main main)
 }
 
 void Program::suspend() {
+  since_ = from_sc_time(sc_core::sc_time_stamp());
   while (!pending_) wait(resumed_);
   pending_ = false;
 }

@@ -21,6 +21,7 @@ class Program : public sc_core::sc_module, public Thread {
   bool finished() const { return finished_; }
   /// What it sleeps on and since when, for the message of a run that is stuck.
   void waits_for(std::string what) { waits_for_ = std::move(what); }
+  Ps waiting_since() const { return since_; }
   const std::string& waiting_for() const { return waits_for_; }
   /// Rethrows what ended the program's main, if an exception did.
   void rethrow() const {
@@ -32,6 +33,7 @@ class Program : public sc_core::sc_module, public Thread {
 
   Main main_;
   sc_core::sc_event resumed_;
+  Ps since_ = 0;
   bool pending_ = false;
   bool finished_ = false;
   std::string waits_for_;

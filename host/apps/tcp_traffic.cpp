@@ -1,0 +1,81 @@
+#include "host/apps/tcp_traffic.h"
+
+#include <cerrno>
+
+namespace rocelab::host {
+namespace {
+
+Tag with_message(Tag tag, std::uint64_t message) {
+  tag.flow = FlowId{0};
+  tag.message = MessageId{static_cast<std::uint32_t>(message)};
+  return tag;
+}
+
+}  // namespace
+
+void TcpTraffic::start_programs() {
+  plan_.peer->start("server", 0, [this](Program& p) { server(p); });
+  plan_.local->start("client", 0, [this](Program& p) { client(p); });
+}
+
+void TcpTraffic::client(Program& self) {
+  Kernel& kernel = plan_.local->kernel();
+  AddressSpace& space = plan_.local->new_process();
+  const Va source = space.allocate(plan_.payload.size());
+  space.store(source, plan_.payload.data(), plan_.payload.size());
+
+  self.waits_for("the connection");
+  Socket* socket = kernel.connect(self, plan_.peer->kernel().address(), port);
+  if (!socket) return fail({"tcp.connect", "ECONNREFUSED", {{"port", port}}});
+  const std::uint64_t all = plan_.messages * plan_.payload.size();
+  kernel.on_acked([this, all, socket](Socket& s) {
+    if (&s != socket || s.connection.acknowledged() < all) return;
+    all_acked_ = true;
+    consider_finished();
+  });
+  plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
+  self.waits_for("the other lanes at the start line");
+  line().wait(self);
+
+  self.waits_for("room in the send buffer");
+  for (std::uint64_t i = 0; i < plan_.messages; ++i) {
+    self.set_tag(with_message(plan_.local->tag(), i));
+    if (!kernel.write(self, *socket, space, source, plan_.payload.size())) {
+      return fail({"tcp.write", socket->connection.error() == ETIMEDOUT ? "ETIMEDOUT" : "ECONNRESET", {{"message", i}}});
+    }
+  }
+  self.waits_for("the acknowledgement of the last byte");
+  wait_until_finished(self);
+  kernel.shutdown(self, *socket);
+}
+
+void TcpTraffic::server(Program& self) {
+  Kernel& kernel = plan_.peer->kernel();
+  AddressSpace& space = plan_.peer->new_process();
+  const Va destination = space.allocate(plan_.payload.size());
+
+  Listener& listener = kernel.listen(self, port);
+  self.waits_for("a connection");
+  Socket& socket = kernel.accept(self, listener);
+  line().arrive();
+
+  self.waits_for("a message");
+  for (std::uint64_t i = 0; i < plan_.messages; ++i) {
+    self.set_tag(with_message(plan_.peer->tag(), i));
+    if (kernel.read(self, socket, space, destination, plan_.payload.size()) < plan_.payload.size()) {
+      return fail({"tcp.read", "ECONNRESET", {{"message", i}}});
+    }
+    inspect(space, destination);
+    consider_finished();
+  }
+  wait_until_finished(self);
+  // The peer says that nothing more comes.
+  kernel.read(self, socket, space, destination, 1);
+  kernel.shutdown(self, socket);
+}
+
+void TcpTraffic::consider_finished() {
+  if (all_acked_ && delivered_ == plan_.messages) finish();
+}
+
+}  // namespace rocelab::host

@@ -1,0 +1,34 @@
+#include "host/apps/traffic.h"
+
+#include <algorithm>
+
+namespace rocelab::host {
+
+void Traffic::inspect(AddressSpace& space, Va where) {
+  std::vector<std::uint8_t> bytes(plan_.payload.size());
+  space.load(where, bytes.data(), bytes.size());
+  ++delivered_;
+  if (bytes == plan_.payload) ++intact_;
+  std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
+  space.store(where, bytes.data(), bytes.size());
+}
+
+void Traffic::fail(TrafficFailure failure) {
+  if (!failure_) failure_ = std::move(failure);
+  finish();
+}
+
+void Traffic::finish() {
+  if (finished_) return;
+  finished_ = true;
+  plan_.done();
+  for (Thread* thread : waiting_) thread->resume();
+}
+
+void Traffic::wait_until_finished(Thread& thread) {
+  if (finished_) return;
+  waiting_.push_back(&thread);
+  thread.suspend();
+}
+
+}  // namespace rocelab::host

@@ -1,0 +1,81 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/apps/start_line.h"
+#include "host/host.h"
+
+namespace rocelab::host {
+
+/// What the two programs of a flow are told.
+struct TrafficPlan {
+  Host* local = nullptr;
+  Host* peer = nullptr;
+  std::vector<std::uint8_t> payload;  // of every message
+  std::uint64_t messages = 1;
+  std::uint64_t inflight = 1;
+  std::uint32_t probe_frame = 1082;
+  std::function<void()> done;  // the last message is delivered and its sender has its completion
+};
+
+/// Why nothing, or not everything, arrived.
+struct TrafficFailure {
+  std::string at;    // stage or step that refused
+  std::string code;  // IBV_WC_…, E…
+  std::map<std::string, std::uint64_t> values;
+};
+
+/// A pair of programs that move messages from `local` to `peer` (or back) along one path.
+class Traffic {
+ public:
+  explicit Traffic(TrafficPlan plan) : plan_(std::move(plan)) {}
+  virtual ~Traffic() = default;
+
+  /// Name in the summary: kernel_tcp, rdma_write, …
+  virtual std::string path() const = 0;
+  /// Programs of the two ends that pass the start line.
+  virtual std::size_t runners() const = 0;
+  /// Which moments begin and end a message's latency.
+  virtual std::pair<std::string, std::string> latency_moments() const = 0;
+  /// Another name for the way from NIC to NIC, where the path has one.
+  virtual const Stage* wire_stage() const { return nullptr; }
+
+  void start(StartLine& line) {
+    line_ = &line;
+    start_programs();
+  }
+
+  std::uint64_t delivered_messages() const { return delivered_; }
+  std::uint64_t intact_messages() const { return intact_; }
+  const std::optional<TrafficFailure>& failure() const { return failure_; }
+  const TrafficPlan& plan() const { return plan_; }
+
+ protected:
+  virtual void start_programs() = 0;
+  StartLine& line() { return *line_; }
+
+  /// The message's bytes now stand at `where`: compares them with what was sent, then clears them, so that the next
+  /// message cannot pass on what this one left. No modelled time: it is the experimenter who looks.
+  void inspect(AddressSpace& space, Va where);
+  void fail(TrafficFailure failure);
+  /// Ends the measured window, once.
+  void finish();
+  /// Blocks a program until then: what it does to close must not count.
+  void wait_until_finished(Thread& thread);
+
+  TrafficPlan plan_;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t intact_ = 0;
+
+ private:
+  std::optional<TrafficFailure> failure_;
+  StartLine* line_ = nullptr;
+  bool finished_ = false;
+  std::vector<Thread*> waiting_;
+};
+
+}  // namespace rocelab::host

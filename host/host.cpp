@@ -1,0 +1,58 @@
+#include "host/host.h"
+
+#include <cstring>
+
+#include "tlm/wire/ethernet.h"
+
+namespace rocelab::host {
+namespace {
+/// A receive buffer that holds a frame of this MTU; small ones share a page.
+std::uint32_t buffer_for(std::uint32_t mtu) { return mtu + 64 <= NetDevice::buffer_bytes ? NetDevice::buffer_bytes : 12288; }
+}  // namespace
+
+Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, PacketPool& pool, const Config& config)
+    : sc_module(name),
+      config_(config),
+      pool_(pool),
+      pcie_("pcie", timeline, config.pcie),
+      mac_("mac", timeline, probe, config.port, config.rate, config.scope + ".port0"),
+      nic_(timeline, probe, pool, pcie_.port(), config.tag.host, config.nic, [this](PacketPtr p) { send(std::move(p)); },
+           [this] { kernel_->interrupt(); }),
+      device_(memory_, registers_, nic_, buffer_for(config.kernel.mtu)) {
+  pcie_.memory.bind(memory_module_.socket);
+  registers_.socket.bind(pcie_.mmio);
+  pcie_.attach(nic_, ethernet_bar, nic::register_bytes);
+  mac_.mac.attach_ethernet(nic_);
+  for (std::size_t i = 0; i < config.cores.size(); ++i) {
+    cores_.emplace_back(timeline, probe, config.cores[i], static_cast<unsigned>(i), config.scope);
+  }
+  kernel_ = std::make_unique<Kernel>(timeline, probe, memory_, device_, nic_, cores_.front(), config.kernel);
+  timeline.at(0, [this] { device_.bring_up(); });
+}
+
+void Host::send(PacketPtr packet) {
+  packet->lossless = config_.lossless;
+  mac_.mac.egress().send(std::move(packet));
+}
+
+AddressSpace& Host::new_process() { return processes_.emplace_back(memory_); }
+
+Program& Host::start(const std::string& name, std::size_t core, Program::Main main) {
+  programs_.push_back(std::make_unique<Program>(name.c_str(), cores_.at(core), config_.tag, std::move(main)));
+  return *programs_.back();
+}
+
+void Host::send_probe_frame(wire::MacAddress to, std::uint32_t octets) {
+  PacketPtr p = pool_.make(octets);
+  p->length = octets - 4;  // the FCS is counted, not stored
+  p->tag = config_.tag;
+  std::memset(p->data, 0, p->length);
+  wire::EthernetHeader{to, config_.kernel.mac, wire::EtherType::experimental}.encode(p->data);
+  send(std::move(p));
+}
+
+void Host::settle() {
+  for (Core& core : cores_) core.settle();
+}
+
+}  // namespace rocelab::host

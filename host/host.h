@@ -1,0 +1,72 @@
+#pragma once
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "host/cpu/systemc/registers_port.h"
+#include "host/memory/systemc/memory_module.h"
+#include "host/os/kernel.h"
+#include "host/os/systemc/program.h"
+#include "hw/fabric/systemc/nic_mac_module.h"
+#include "hw/pcie/systemc/pcie_module.h"
+
+namespace rocelab::host {
+
+/// One computer: memory, cores, PCIe slot, NIC and operating system, wired together. No behaviour of its own.
+class Host : public sc_core::sc_module {
+ public:
+  struct Config {
+    std::string name;  // "peer"
+    std::string scope;  // "tcp.peer"
+    Tag tag;            // lane and host
+    PortId port;
+    std::vector<CoreId> cores;
+    Rate rate;
+    bool lossless = false;  // the NIC's frames travel in a class that PFC protects
+    pcie::Profile pcie;
+    nic::EthernetNic::Config nic;
+    Kernel::Config kernel;
+  };
+
+  Host(sc_core::sc_module_name, Timeline&, Probe&, PacketPool&, const Config&);
+
+  const std::string& role() const { return config_.name; }
+  Tag tag() const { return config_.tag; }
+  wire::MacAddress mac_address() const { return config_.kernel.mac; }
+  Kernel& kernel() { return *kernel_; }
+  fabric::NicMacModule& mac() { return mac_; }
+  Core& core(std::size_t i) { return cores_.at(i); }
+  const std::deque<Core>& cores() const { return cores_; }
+  const std::deque<std::unique_ptr<Program>>& programs() const { return programs_; }
+
+  AddressSpace& new_process();
+  /// Starts a program on a core at time 0.
+  Program& start(const std::string& name, std::size_t core, Program::Main);
+
+  /// Puts one frame of `octets` (FCS included) on the wire, so that the way to `to` can be measured.
+  void send_probe_frame(wire::MacAddress to, std::uint32_t octets);
+
+  /// Books what the cores are doing, so that the ledger is complete up to now.
+  void settle();
+
+ private:
+  static constexpr std::uint64_t ethernet_bar = 0;
+
+  void send(PacketPtr);
+
+  Config config_;
+  PacketPool& pool_;
+  PhysicalMemory memory_;
+  MemoryModule memory_module_{"memory", memory_};
+  RegistersPort registers_{"registers"};
+  pcie::PcieModule pcie_;
+  fabric::NicMacModule mac_;
+  std::deque<Core> cores_;
+  nic::EthernetNic nic_;
+  NetDevice device_;
+  std::unique_ptr<Kernel> kernel_;
+  std::deque<AddressSpace> processes_;
+  std::deque<std::unique_ptr<Program>> programs_;
+};
+
+}  // namespace rocelab::host

@@ -1,0 +1,33 @@
+#pragma once
+#include "tlm/facts.h"
+
+/// What the kernel reports. The stages carry the numbers of the course (lesson 1): ①–③ at the sender, ⑥–⑨ at the
+/// receiver; ④ and ⑤ are the NIC's (hw/nic/stages.h).
+namespace rocelab::host {
+
+inline constexpr Stage stage_trap{"tcp.1", Unit::cpu, "SYSCALL"};
+inline constexpr Stage stage_copy_in{"tcp.2", Unit::cpu, "COPY_to_kernel"};
+inline constexpr Stage stage_stack_out{"tcp.3", Unit::cpu, "STACK_send"};
+inline constexpr Stage stage_interrupt{"tcp.6", Unit::cpu, "INTERRUPT"};
+inline constexpr Stage stage_stack_in{"tcp.7", Unit::cpu, "STACK_receive"};
+inline constexpr Stage stage_copy_out{"tcp.8", Unit::cpu, "COPY_to_user"};
+inline constexpr Stage stage_return{"tcp.9", Unit::cpu, "RETURN"};
+
+inline constexpr Counter count_syscalls{"syscalls"};
+inline constexpr Counter count_interrupts{"interrupts"};
+inline constexpr Counter count_context_switches{"context_switches"};
+inline constexpr Counter count_retransmitted{"retransmitted_frames"};
+inline constexpr Counter count_timeouts{"timeouts"};
+inline constexpr Counter count_transport{"transport_in_kernel"};  // segments whose sequence and ACK state it advanced
+
+inline constexpr MomentKind moment_write_called{"tcp.write_called"};
+inline constexpr MomentKind moment_copied_in{"tcp.copy_to_kernel"};
+inline constexpr MomentKind moment_handed_to_nic{"tcp.handed_to_nic"};
+inline constexpr MomentKind moment_interrupt{"tcp.interrupt"};
+inline constexpr MomentKind moment_copied_out{"tcp.copy_to_user"};
+inline constexpr MomentKind moment_read_returned{"tcp.read_returned"};
+inline constexpr MomentKind moment_acked{"tcp.acked"};
+inline constexpr MomentKind moment_retransmit{"tcp.retransmit"};
+inline constexpr MomentKind moment_timeout{"tcp.timeout"};
+
+}  // namespace rocelab::host

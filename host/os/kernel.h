@@ -1,0 +1,119 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "host/memory/address_space.h"
+#include "host/os/costs.h"
+#include "host/os/facts.h"
+#include "host/os/socket.h"
+
+namespace rocelab::host {
+
+/// The operating system of one computer: system calls, the TCP/IP stack around tcp::Connection, interrupts and softirq.
+/// Every step occupies a core for its cost and then does what it says: bytes move between modelled memories.
+class Kernel {
+ public:
+  struct Config {
+    KernelCosts costs;
+    wire::MacAddress mac = 0;
+    wire::Gid address;
+    std::map<std::array<std::uint8_t, 16>, wire::MacAddress> neighbours;  // what ARP or ND would have found
+    std::uint32_t mtu = 1500;
+    bool tso = true;
+    bool gro = true;
+    bool checksum_offload = true;
+    std::string congestion = "reno";
+    std::uint64_t send_buffer = 4 << 20;
+    std::uint64_t receive_buffer = 4 << 20;
+    Tag tag;  // lane and host
+    std::string scope;
+  };
+
+  Kernel(Timeline&, Probe&, PhysicalMemory&, NetDevice&, nic::EthernetNic&, Core& interrupt_core, const Config&);
+  Kernel(const Kernel&) = delete;
+
+  // System calls: they block the calling thread for their time, and until what they wait for is there.
+  Listener& listen(Thread&, std::uint16_t port);
+  Socket& accept(Thread&, Listener&);
+  /// nullptr when the connection was refused or timed out.
+  Socket* connect(Thread&, const wire::Gid& address, std::uint16_t port);
+  /// Returns when all of it is in the socket buffer; false when the connection has failed.
+  bool write(Thread&, Socket&, const AddressSpace&, Va from, std::uint64_t bytes);
+  /// MSG_WAITALL: returns `bytes`, or fewer when the peer has finished or the connection failed.
+  std::uint64_t read(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes);
+  void shutdown(Thread&, Socket&);
+
+  /// A driver call of `duration` kernel time (ioctl), e.g. to register memory.
+  void control(Thread&, Ps duration);
+
+  /// An MSI-X write of the Ethernet NIC is on its way.
+  void interrupt();
+
+  /// Called when a socket's peer has acknowledged everything that was given: the sender's completion of TCP.
+  void on_acked(std::function<void(Socket&)> call) { on_acked_ = std::move(call); }
+
+  const KernelCosts& costs() const { return config_.costs; }
+  const wire::Gid& address() const { return config_.address; }
+
+ private:
+  struct Received {  // one or more frames that GRO has merged
+    Socket* socket = nullptr;
+    tcp::SegmentIn segment;
+    wire::TcpView first;
+    std::vector<ReceiveQueue::Fragment> payload;
+  };
+
+  // syscalls.cpp
+  void enter(Thread&, const Stage* = nullptr);
+  void leave(Thread&, const Stage* = nullptr);
+  void sleep(Thread&, Waiter&);
+  void wake(Waiter&);
+  void output(Thread&, Socket&);
+
+  // output.cpp
+  std::optional<tcp::SegmentOut> next_segment(Socket&);
+  Ps cost_of(const tcp::SegmentOut&) const;
+  void emit(Socket&, const tcp::SegmentOut&);
+  void arm(Socket&);
+  void timer(Socket&);
+  Socket& make_socket(std::uint16_t local_port, const wire::Gid& remote, std::uint16_t remote_port, Tag);
+
+  // softirq.cpp
+  void poll();
+  void kick();
+  void step();
+  void process(Received);
+  void output_one(Socket&);
+  void rest();
+  void receive(const IncomingFrame&);
+  bool merge(const Received&);
+  void deliver(Received&);
+  void open_passively(const Received&);
+  Socket* demultiplex(const wire::TcpView&);
+
+  void show(const Socket&);
+
+  Timeline& timeline_;
+  Probe& probe_;
+  PhysicalMemory& memory_;
+  NetDevice& device_;
+  nic::EthernetNic& nic_;
+  Core& interrupt_core_;
+  Config config_;
+
+  std::vector<std::unique_ptr<Socket>> sockets_;
+  std::vector<std::unique_ptr<Listener>> listeners_;
+  std::uint16_t next_port_ = 49152;  // RFC 6335, dynamic ports
+
+  std::deque<Received> backlog_;
+  std::deque<Socket*> dirty_;  // may have something to send
+  std::size_t polled_ = 0;     // frames of the poll in progress
+  bool polling_ = false;       // NAPI: interrupts stay off
+  bool stepping_ = false;      // a step of the softirq is on the core
+
+  std::function<void(Socket&)> on_acked_;
+  SignalId cwnd_, in_flight_;
+};
+
+}  // namespace rocelab::host

@@ -1,0 +1,210 @@
+#include <array>
+
+#include "host/os/kernel.h"
+
+namespace rocelab::host {
+
+void Kernel::interrupt() {
+  timeline_.after(config_.costs.interrupt_delivery, [this] {
+    const auto note = nic_.rx().take_note();
+    const Stage* stage = note ? &stage_interrupt : nullptr;
+    const Tag tag = note ? *note : config_.tag;
+    interrupt_core_.run(
+        {Context::interrupt, Book::interrupt, config_.costs.cycles(config_.costs.interrupt_handler), tag, stage},
+        [this, tag, stage] {
+          probe_.count(count_interrupts, tag);
+          if (stage) probe_.moment(moment_interrupt, tag);
+          interrupt_core_.run(
+              {Context::softirq, Book::softirq, config_.costs.cycles(config_.costs.softirq_entry), tag, stage},
+              [this] { poll(); });
+        });
+  });
+}
+
+/// NAPI: takes up to a weight of frames off the ring, with interrupts off until the ring is empty.
+void Kernel::poll() {
+  polling_ = true;
+  polled_ = 0;
+  bool payload = false;
+  while (polled_ < config_.costs.napi_weight) {
+    const auto frame = device_.poll();
+    if (!frame) break;
+    ++polled_;
+    receive(*frame);
+    payload = payload || (!backlog_.empty() && backlog_.back().segment.payload > 0);
+  }
+  const Ps driver = config_.costs.cycles(config_.costs.rx_driver_per_packet * polled_);
+  const Tag tag = backlog_.empty() || !backlog_.back().socket ? config_.tag : backlog_.back().socket->tag;
+  interrupt_core_.run({Context::softirq, Book::softirq, driver, tag, payload ? &stage_interrupt : nullptr},
+                      [this] { kick(); });
+}
+
+void Kernel::receive(const IncomingFrame& frame) {
+  std::array<std::uint8_t, 2048> headers;  // enough for all headers; payload stays where it is
+  std::vector<std::uint8_t> whole;
+  std::uint8_t* octets = headers.data();
+  if (frame.bytes > headers.size()) whole.resize(frame.bytes), octets = whole.data();
+  memory_.read(frame.buffer, octets, frame.bytes);
+  const auto view = wire::TcpView::parse(octets, frame.bytes);
+  // A wrong checksum is loss like any other (checked here, charged to the NIC's offload or to the driver).
+  if (!view || view->destination != config_.address || wire::tcp_checksum(octets, *view) != 0) {
+    return device_.give_back(frame.buffer);
+  }
+  Received r{demultiplex(*view), {view->header, view->payload_length, view->ecn}, *view, {}};
+  if (view->payload_length > 0) {
+    r.payload.push_back({frame.buffer + view->payload_offset, view->payload_length, frame.buffer});
+  } else {
+    device_.give_back(frame.buffer);
+  }
+  if (!merge(r)) backlog_.push_back(std::move(r));
+}
+
+/// GRO: a segment that continues the one before it becomes part of it.
+bool Kernel::merge(const Received& r) {
+  if (!config_.gro || backlog_.empty() || r.segment.payload == 0) return false;
+  Received& before = backlog_.back();
+  constexpr std::uint8_t lonely = wire::tcp_syn | wire::tcp_fin | wire::tcp_rst | wire::tcp_psh;
+  if (before.socket != r.socket || !r.socket || before.segment.payload == 0 || before.segment.header.flags & lonely ||
+      before.segment.header.seq + before.segment.payload != r.segment.header.seq ||
+      before.segment.header.ack != r.segment.header.ack || before.segment.payload + r.segment.payload > 65535) {
+    return false;
+  }
+  before.segment.payload += r.segment.payload;
+  before.segment.header.flags |= r.segment.header.flags;
+  before.segment.header.window = r.segment.header.window;
+  before.payload.push_back(r.payload.front());
+  return true;
+}
+
+Socket* Kernel::demultiplex(const wire::TcpView& v) {
+  for (const auto& s : sockets_) {
+    if (s->local_port == v.header.destination_port && s->remote_port == v.header.source_port &&
+        s->ends.destination == v.source) {
+      return s.get();
+    }
+  }
+  return nullptr;
+}
+
+void Kernel::kick() {
+  if (!stepping_) step();
+}
+
+void Kernel::step() {
+  stepping_ = true;
+  if (!backlog_.empty()) {
+    Received r = std::move(backlog_.front());
+    backlog_.pop_front();
+    return process(std::move(r));
+  }
+  while (!dirty_.empty()) {
+    Socket& socket = *dirty_.front();
+    if (!socket.owned) return output_one(socket);
+    dirty_.pop_front();  // its owner goes on until nothing is left to send
+  }
+  rest();
+}
+
+void Kernel::process(Received r) {
+  const KernelCosts& c = config_.costs;
+  const bool data = r.segment.payload > 0;
+  const Tag tag = r.socket ? r.socket->tag : config_.tag;
+  const Job job{Context::softirq,
+                Book::stack,
+                c.cycles(data ? c.rx_per_gro_skb : c.ack_rx),
+                tag,
+                data ? &stage_stack_in : nullptr,
+                r.segment.payload};
+  auto held = std::make_unique<Received>(std::move(r));
+  interrupt_core_.run(job, [this, held = std::move(held)] {
+    deliver(*held);
+    step();
+  });
+}
+
+void Kernel::output_one(Socket& socket) {
+  const auto segment = next_segment(socket);
+  if (!segment) {
+    dirty_.pop_front();
+    arm(socket);
+    return step();
+  }
+  socket.owned = true;
+  const Stage* stage = segment->payload > 0 ? &stage_stack_out : nullptr;
+  auto held = std::make_unique<tcp::SegmentOut>(*segment);
+  interrupt_core_.run({Context::softirq, Book::stack, cost_of(*segment), socket.tag, stage, segment->payload},
+                      [this, &socket, held = std::move(held)] {
+                        emit(socket, *held);
+                        socket.owned = false;
+                        step();
+                      });
+}
+
+void Kernel::rest() {
+  stepping_ = false;
+  if (!polling_) return;
+  device_.refill();
+  device_.drain();
+  if (polled_ == config_.costs.napi_weight) return poll();
+  polling_ = false;
+  device_.enable_interrupt();
+}
+
+void Kernel::open_passively(const Received& r) {
+  if (!(r.segment.header.flags & wire::tcp_syn) || r.segment.header.flags & wire::tcp_ack) return;
+  for (const auto& listener : listeners_) {
+    if (listener->port != r.first.header.destination_port) continue;
+    Socket& s = make_socket(listener->port, r.first.source, r.first.header.source_port, config_.tag);
+    s.connection.accept(timeline_.now(), r.segment);
+    dirty_.push_back(&s);
+  }
+}
+
+void Kernel::deliver(Received& r) {
+  if (!r.socket) r.socket = demultiplex(r.first);  // it may have been opened since the poll
+  if (!r.socket) {
+    open_passively(r);
+    for (const auto& f : r.payload) device_.give_back(f.buffer);
+    return;
+  }
+  Socket& s = *r.socket;
+  const std::uint64_t acked_before = s.connection.acknowledged();
+  const tcp::Arrival a = s.connection.segment_arrived(timeline_.now(), r.segment);
+  probe_.count(count_transport, s.tag);
+
+  std::uint32_t at = 0;  // of the fragment in the segment's payload
+  for (ReceiveQueue::Fragment f : r.payload) {
+    const std::uint32_t begin = std::max(at, a.skip), end = std::min(at + f.bytes, a.skip + a.length);
+    const std::uint32_t from = at;
+    at += f.bytes;
+    if (begin >= end || !s.receive_queue.store(a.offset + begin - a.skip, {f.addr + begin - from, end - begin, f.buffer})) {
+      device_.give_back(f.buffer);
+    }
+  }
+  s.receive_queue.in_order_up_to(s.connection.readable_up_to());
+  s.send_buffer.release_before(s.connection.acknowledged());
+
+  if (s.connection.acknowledged() > acked_before) {
+    wake(s.writer);
+    if (s.connection.acknowledged() == s.connection.given()) {
+      probe_.moment(moment_acked, s.tag, {{"bytes", s.connection.acknowledged()}});
+      if (on_acked_) on_acked_(s);
+    }
+  }
+  if (s.receive_queue.readable() > 0 || s.connection.peer_finished()) wake(s.reader);
+  if (a.established) {
+    wake(s.connector);
+    for (const auto& listener : listeners_) {
+      if (listener->port != s.local_port) continue;
+      listener->ready.push_back(&s);
+      wake(listener->acceptor);
+    }
+  }
+  if (a.failed) {
+    for (Waiter* w : {&s.reader, &s.writer, &s.connector}) wake(*w);
+  }
+  dirty_.push_back(&s);
+  show(s);
+}
+
+}  // namespace rocelab::host

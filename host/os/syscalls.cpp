@@ -1,0 +1,146 @@
+#include <algorithm>
+
+#include "host/os/kernel.h"
+
+namespace rocelab::host {
+namespace {
+/// A copy step is at most this long, so that what is copied can be sent meanwhile (one GSO burst).
+constexpr std::uint64_t copy_step = 65536;
+}  // namespace
+
+void Kernel::enter(Thread& thread, const Stage* stage) {
+  thread.spend(Book::syscall, config_.costs.syscall_entry, stage);
+}
+
+void Kernel::leave(Thread& thread, const Stage* stage) {
+  thread.spend(Book::syscall, config_.costs.syscall_exit, stage);
+  probe_.count(count_syscalls, thread.tag());
+}
+
+void Kernel::sleep(Thread& thread, Waiter& waiter) {
+  waiter.thread = &thread;
+  waiter.waking = false;
+  thread.suspend();
+  waiter.thread = nullptr;
+}
+
+void Kernel::wake(Waiter& waiter) {
+  if (!waiter.thread || waiter.waking) return;
+  waiter.waking = true;
+  timeline_.after(config_.costs.wakeup_latency, [this, &waiter] {
+    Thread& thread = *waiter.thread;
+    thread.core().run({Context::thread, Book::scheduling, config_.costs.context_switch, thread.tag()}, [this, &thread] {
+      probe_.count(count_context_switches, thread.tag());
+      thread.resume();
+    });
+  });
+}
+
+void Kernel::control(Thread& thread, Ps duration) {
+  enter(thread);
+  thread.spend(Book::syscall, duration);
+  leave(thread);
+}
+
+Listener& Kernel::listen(Thread& thread, std::uint16_t port) {
+  enter(thread);
+  listeners_.push_back(std::make_unique<Listener>());
+  listeners_.back()->port = port;
+  leave(thread);
+  return *listeners_.back();
+}
+
+Socket& Kernel::accept(Thread& thread, Listener& listener) {
+  enter(thread);
+  while (listener.ready.empty()) sleep(thread, listener.acceptor);
+  Socket& socket = *listener.ready.front();
+  listener.ready.pop_front();
+  leave(thread);
+  return socket;
+}
+
+Socket* Kernel::connect(Thread& thread, const wire::Gid& address, std::uint16_t port) {
+  enter(thread);
+  Socket& socket = make_socket(next_port_++, address, port, thread.tag());
+  socket.connection.connect(timeline_.now());
+  output(thread, socket);
+  while (socket.connection.state() == tcp::State::syn_sent) sleep(thread, socket.connector);
+  leave(thread);
+  return socket.connection.error() == 0 ? &socket : nullptr;
+}
+
+bool Kernel::write(Thread& thread, Socket& socket, const AddressSpace& space, Va from, std::uint64_t bytes) {
+  socket.tag = thread.tag();
+  probe_.moment(moment_write_called, thread.tag(), {{"bytes", bytes}});
+  enter(thread, &stage_trap);
+  while (bytes > 0 && socket.connection.error() == 0) {
+    const std::uint64_t n = std::min({bytes, socket.send_buffer.room(), copy_step});
+    if (n == 0) {
+      sleep(thread, socket.writer);
+      continue;
+    }
+    thread.spend(Book::copy, config_.costs.copy(config_.costs.copy_to_kernel, n), &stage_copy_in, n);
+    Va at = from;
+    for (const Piece& piece : socket.send_buffer.append(n)) {
+      space.copy_out(piece.addr, at, piece.bytes);
+      at += piece.bytes;
+    }
+    probe_.move(Mover::cpu_copy, thread.tag(), n, true);
+    probe_.moment(moment_copied_in, thread.tag(), {{"bytes", n}});
+    from += n, bytes -= n;
+    socket.connection.send(timeline_.now(), n);
+    output(thread, socket);
+  }
+  leave(thread);
+  return bytes == 0;
+}
+
+std::uint64_t Kernel::read(Thread& thread, Socket& socket, AddressSpace& space, Va to, std::uint64_t bytes) {
+  enter(thread);
+  std::uint64_t got = 0;
+  std::vector<BusAddr> used_up;
+  while (got < bytes && socket.connection.error() == 0) {
+    const std::uint64_t n = std::min({bytes - got, socket.receive_queue.readable(), copy_step});
+    if (n == 0) {
+      if (socket.connection.peer_finished()) break;
+      sleep(thread, socket.reader);
+      continue;
+    }
+    thread.spend(Book::copy, config_.costs.copy(config_.costs.copy_to_user, n), &stage_copy_out, n);
+    for (std::uint64_t left = n; left > 0;) {
+      const Piece piece = *socket.receive_queue.take(left, [&](BusAddr b) { used_up.push_back(b); });
+      space.copy_in(to + got, piece.addr, piece.bytes);
+      got += piece.bytes, left -= piece.bytes;
+    }
+    // Buffers go back only now: the NIC may write into them at once.
+    for (const BusAddr buffer : used_up) device_.give_back(buffer);
+    used_up.clear();
+    probe_.move(Mover::cpu_copy, thread.tag(), n, true);
+    probe_.moment(moment_copied_out, thread.tag(), {{"bytes", n}});
+    socket.connection.consumed(timeline_.now(), n, socket.receive_queue.readable() == 0);
+    output(thread, socket);
+  }
+  leave(thread, &stage_return);
+  probe_.moment(moment_read_returned, thread.tag(), {{"bytes", got}});
+  return got;
+}
+
+void Kernel::shutdown(Thread& thread, Socket& socket) {
+  enter(thread);
+  socket.connection.shutdown(timeline_.now());
+  output(thread, socket);
+  leave(thread);
+}
+
+void Kernel::output(Thread& thread, Socket& socket) {
+  if (socket.owned) return;
+  socket.owned = true;
+  while (const auto segment = next_segment(socket)) {
+    thread.spend(Book::stack, cost_of(*segment), segment->payload > 0 ? &stage_stack_out : nullptr, segment->payload);
+    emit(socket, *segment);
+  }
+  socket.owned = false;
+  arm(socket);
+}
+
+}  // namespace rocelab::host

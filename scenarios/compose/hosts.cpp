@@ -1,0 +1,47 @@
+#include "scenarios/compose/simulation.h"
+
+namespace rocelab::scenarios {
+namespace {
+
+constexpr wire::MacAddress first_mac = 0x0200'0000'0000;  // locally administered
+constexpr wire::Ipv4Address first_ipv4 = 0x0a00'0000;     // 10.0.0.0/8
+
+wire::Gid address_of(unsigned ip, unsigned number) {
+  if (ip == 4) return wire::Gid::from_ipv4(first_ipv4 + number);
+  wire::Gid g;  // fd00::number, a unique local address
+  g.octets[0] = 0xfd;
+  g.octets[15] = static_cast<std::uint8_t>(number);
+  return g;
+}
+
+}  // namespace
+
+std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, const std::string& role, unsigned number) {
+  const LaneSettings& s = lane.settings;
+  host::Host::Config c;
+  c.name = role;
+  c.scope = s.name + "." + role;
+  c.tag.lane = lane.id;
+  c.tag.host = context_.roster.add(Roster::Host{lane.id, role});
+  c.port = context_.roster.add(Roster::Port{lane.id, c.tag.host, c.scope + ".port0"});
+  c.cores = {context_.roster.add(Roster::Core{c.tag.host, 0})};
+  c.rate = s.network.rate;
+  c.lossless = s.network.lossless;
+  c.nic = {s.nic.moderation, s.nic.moderation_frames};
+  host::Kernel::Config& k = c.kernel;
+  k.mac = first_mac + number;
+  k.address = address_of(s.network.ip, number);
+  for (unsigned n = 1; n <= 2; ++n) k.neighbours[address_of(s.network.ip, n).octets] = first_mac + n;
+  k.mtu = s.tcp.mtu;
+  k.tso = s.tcp.tso;
+  k.gro = s.tcp.gro;
+  k.checksum_offload = s.tcp.checksum_offload;
+  k.congestion = s.tcp.congestion;
+  k.send_buffer = s.tcp.send_buffer;
+  k.receive_buffer = s.tcp.receive_buffer;
+  k.tag = c.tag;
+  k.scope = c.scope;
+  return std::make_unique<host::Host>((s.name + "_" + role).c_str(), clockwork_, probe_, pool_, c);
+}
+
+}  // namespace rocelab::scenarios

@@ -1,0 +1,42 @@
+#include "scenarios/compose/simulation.h"
+
+namespace rocelab::scenarios {
+
+LaneResult Simulation::result_of(const LaneRig& lane) const {
+  const host::Traffic& traffic = *lane.traffic;
+  LaneResult r;
+  r.path = traffic.path();
+  r.messages = traffic.plan().messages;
+  r.payload_bytes = r.messages * traffic.plan().payload.size();
+  r.delivered = !traffic.failure() && traffic.delivered_messages() == r.messages;
+  r.payload_intact = r.delivered && traffic.intact_messages() == r.messages;
+  if (const auto& f = traffic.failure()) r.failure = Failure{f->at, f->code, f->values};
+  r.flows.push_back({"local", "peer", r.payload_bytes, r.payload_intact, {}});
+  tally_.lane(lane.id).fill(r);
+  return r;
+}
+
+Result Simulation::result() const {
+  Result r;
+  r.scenario = scenario_.id;
+  r.lessons = scenario_.lessons;
+  r.title = scenario_.title;
+  r.question = scenario_.question;
+  r.seed = context_.seed;
+  r.simulated = clockwork_.now();
+  r.t0 = t0_;
+  r.steps = clockwork_.steps();
+  r.config = scenario_.config.resolved();
+  r.overridden = scenario_.config.overridden();
+  for (const auto& lane : lanes_) r.lanes.emplace_back(lane->settings.name, result_of(*lane));
+  r.moments = tally_.moments();
+  return r;
+}
+
+Result run(const Scenario& scenario, RunContext& context) {
+  Simulation simulation(scenario, context);
+  simulation.run();
+  return simulation.result();
+}
+
+}  // namespace rocelab::scenarios

@@ -1,0 +1,52 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "host/apps/traffic.h"
+#include "scenarios/compose/network.h"
+#include "scenarios/run.h"
+#include "scenarios/tally/tally.h"
+#include "tlm/systemc/clockwork.h"
+
+namespace rocelab::scenarios {
+
+/// One lane of a run: its hosts, their network, and the programs between them.
+struct LaneRig {
+  LaneSettings settings;
+  LaneId id;
+  std::vector<std::unique_ptr<host::Host>> hosts;
+  std::unique_ptr<LaneNetwork> network;
+  std::unique_ptr<host::Traffic> traffic;
+};
+
+/// Everything that stands in one elaboration. The only place that constructs modules.
+class Simulation {
+ public:
+  Simulation(const Scenario&, RunContext&);
+
+  /// Runs until every program has ended. Throws StuckError.
+  void run();
+  Result result() const;
+
+ private:
+  void compose_lane(const std::string& name);
+  std::unique_ptr<host::Host> make_host(const LaneRig&, const std::string& role, unsigned number);
+  std::unique_ptr<host::Traffic> make_traffic(LaneRig&);
+  std::vector<std::uint8_t> payload_of(const LaneSettings&) const;
+  void at_t0();
+  bool programs_ended() const;
+  std::string what_is_stuck() const;
+  LaneResult result_of(const LaneRig&) const;
+
+  const Scenario& scenario_;
+  RunContext& context_;
+  Clockwork clockwork_{"clockwork"};
+  PacketPool pool_;
+  Probe probe_{clockwork_};
+  Tally tally_;
+  std::unique_ptr<host::StartLine> start_line_;
+  std::vector<std::unique_ptr<LaneRig>> lanes_;
+  Ps t0_ = 0;
+};
+
+}  // namespace rocelab::scenarios

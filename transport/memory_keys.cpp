@@ -1,0 +1,130 @@
+#include "transport/memory_keys.h"
+
+#include <algorithm>
+
+namespace rocelab::protection {
+
+std::uint32_t KeyTable::take_slot() {
+  if (free_.size() > rest) {
+    const std::uint32_t slot = free_.front();
+    free_.pop_front();
+    return slot;
+  }
+  // Slot 0 stays empty: a key of small value is never valid.
+  if (slots_.empty()) slots_.emplace_back();
+  slots_.emplace_back();
+  return static_cast<std::uint32_t>(slots_.size() - 1);
+}
+
+void KeyTable::give_back(std::uint32_t slot) {
+  slots_[slot].region = Region{};
+  slots_[slot].pages.clear();
+  free_.push_back(slot);
+}
+
+Key KeyTable::next_key(std::uint32_t slot) {
+  // An odd step visits all 4096 lower parts before one returns.
+  const auto start = static_cast<std::uint32_t>((secret_ + slot) * 0x9e3779b97f4a7c15 >> 52);
+  return Key{slot << tag_bits | ((start + ++slots_[slot].generation * 0x5a5) & tag_mask)};
+}
+
+Registered KeyTable::add(ProtectionDomain pd, Va start, std::uint64_t length, Access access, std::vector<BusAddr> pages,
+                         unsigned page_bits) {
+  const std::uint32_t index = take_slot();
+  const Registered keys{next_key(index), next_key(index)};
+  Slot& slot = slots_[index];
+  slot.region = {Region::Kind::region, keys.lkey, keys.rkey, pd, access, start, length, Qpn{}, false};
+  slot.pages = std::move(pages);
+  slot.page_bits = page_bits;
+  slot.windows = 0;
+  ++live_;
+  return keys;
+}
+
+bool KeyTable::remove(Key lkey) {
+  Slot* slot = find(lkey);
+  if (!slot || slot->region.kind != Region::Kind::region || slot->region.lkey != lkey) return false;
+  give_back(lkey.value >> tag_bits);
+  --live_;
+  return true;
+}
+
+Key KeyTable::add_window(ProtectionDomain pd) {
+  const std::uint32_t index = take_slot();
+  const Key key = next_key(index);
+  slots_[index].region = {Region::Kind::window, Key{}, key, pd, local_read, 0, 0, Qpn{}, false};
+  return key;
+}
+
+bool KeyTable::remove_window(Key rkey) {
+  Slot* slot = find(rkey);
+  if (!slot || slot->region.kind != Region::Kind::window || slot->region.rkey != rkey) return false;
+  if (slot->region.bound) --slots_[slot->parent].windows;
+  give_back(rkey.value >> tag_bits);
+  return true;
+}
+
+Fault KeyTable::bind(Key rkey, Key lkey, Qpn qp, ProtectionDomain pd, Va start, std::uint64_t length, Access access) {
+  Slot* window = find(rkey);
+  if (!window || window->region.kind != Region::Kind::window || (window->region.rkey.value ^ rkey.value) > 0xff)
+    return Fault::unknown_key;
+  if (window->region.domain != pd) return Fault::wrong_domain;
+  if (window->region.bound) return Fault::cannot_bind;  // type 2: invalidate first (IBTA 10.6.7.2.2)
+  const Slot* region = find(lkey);
+  if (!region) return Fault::unknown_key;
+  if (const Fault fault = (*check_)({lkey, false, pd, qp, local_read, start, length}, region->region);
+      fault != Fault::none)
+    return fault;
+  const Access held = region->region.access;
+  // Remote writing through a window needs a region that may be written at all (IBTA C10-83).
+  const bool writes = access & (remote_write | remote_atomic);
+  if (!(held & mw_bind) || (writes && !(held & local_write))) return Fault::cannot_bind;
+  window->parent = lkey.value >> tag_bits;
+  ++slots_[window->parent].windows;
+  window->region = {Region::Kind::window, Key{}, rkey, pd, access, start, length, qp, true};
+  return Fault::none;
+}
+
+Fault KeyTable::invalidate(Key rkey, Qpn qp, ProtectionDomain pd) {
+  Slot* slot = find(rkey);
+  if (!slot || slot->region.kind == Region::Kind::free || slot->region.rkey != rkey) return Fault::unknown_key;
+  if (slot->region.domain != pd) return Fault::wrong_domain;
+  if (slot->region.kind != Region::Kind::window) return Fault::cannot_invalidate;
+  if (!slot->region.bound) return Fault::unknown_key;
+  if (slot->region.qp != qp) return Fault::wrong_domain;
+  --slots_[slot->parent].windows;
+  slot->region.bound = false;
+  return Fault::none;
+}
+
+bool KeyTable::has_windows(Key lkey) const {
+  const Slot* slot = find(lkey);
+  return slot && slot->region.lkey == lkey && slot->windows > 0;
+}
+
+Fault KeyTable::check(const Request& request) const {
+  if (request.length == 0) return Fault::none;
+  const Slot* slot = find(request.key);
+  return slot ? (*check_)(request, slot->region) : Fault::unknown_key;
+}
+
+void KeyTable::translate(Key key, Va start, std::uint32_t length, std::vector<Piece>& to) const {
+  const Slot* slot = find(key);
+  if (slot->region.kind == Region::Kind::window) slot = &slots_[slot->parent];
+  const std::uint64_t page = 1ULL << slot->page_bits;
+  std::uint64_t offset = (slot->region.start & (page - 1)) + (start - slot->region.start);
+  while (length > 0) {
+    const std::uint64_t within = offset & (page - 1);
+    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(length, page - within));
+    const BusAddr at = slot->pages[offset >> slot->page_bits] + within;
+    if (!to.empty() && to.back().address + to.back().length == at) {
+      to.back().length += n;
+    } else {
+      to.push_back({at, n});
+    }
+    offset += n;
+    length -= n;
+  }
+}
+
+}  // namespace rocelab::protection

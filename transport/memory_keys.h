@@ -1,0 +1,95 @@
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "tlm/ids.h"
+#include "tlm/memory_port.h"
+#include "transport/mr_check.h"
+
+namespace rocelab::protection {
+
+/// A run of octets that is contiguous on the bus.
+struct Piece {
+  BusAddr address;
+  std::uint32_t length;
+};
+
+/// What a registration hands out. The keys always differ, so that code which sends its lkey to the peer fails at once
+/// instead of working on most parts (field report 18).
+struct Registered {
+  Key lkey{};
+  Key rkey{};
+};
+
+/// The key and translation tables of a NIC: which memory regions and windows exist, and where their pages are.
+/// A key names a slot in its upper 20 bits; the lower 12 change with every use of the slot, so that a key which died
+/// does not come back before 2048 further registrations in the same slot. Freed slots are used again oldest first.
+class KeyTable {
+ public:
+  /// `secret` moves the lower bits of the keys, so that two NICs of one run do not hand out the same ones.
+  explicit KeyTable(std::uint64_t secret = 0) : secret_(secret), check_(&plain_) {}
+
+  /// The check that stands before every access; a twin may take its place.
+  void use(const MrCheck& check) { check_ = &check; }
+
+  ProtectionDomain allocate_pd() { return ProtectionDomain{++domains_}; }
+
+  /// Regions of [start, start+length) whose octets lie in `pages` of 2^page_bits octets, the first holding `start`.
+  Registered add(ProtectionDomain, Va start, std::uint64_t length, Access, std::vector<BusAddr> pages,
+                 unsigned page_bits = 12);
+  /// False when no region has this lkey.
+  bool remove(Key lkey);
+
+  /// A memory window of type 2, not yet bound: its key opens nothing (IBTA vol. 1, 10.6.7.2).
+  Key add_window(ProtectionDomain);
+  bool remove_window(Key rkey);
+  /// Binds a window to part of a region under `rkey`: the window's present key with the low eight bits of the owner's
+  /// choice (ibv_inc_rkey). Usable on `qp` only.
+  Fault bind(Key rkey, Key lkey, Qpn qp, ProtectionDomain, Va start, std::uint64_t length, Access);
+  /// Makes a window's key unusable until it is bound again. A region stays with its owner: cannot_invalidate.
+  Fault invalidate(Key rkey, Qpn qp, ProtectionDomain);
+  bool has_windows(Key lkey) const;
+
+  /// May this access happen? Zero octets need no valid key (IBTA C9-79, C9-80).
+  Fault check(const Request&) const;
+  /// Appends where the octets lie; call only after check() found no fault. Adjacent pages become one piece.
+  void translate(Key, Va start, std::uint32_t length, std::vector<Piece>& to) const;
+
+  std::size_t regions() const { return live_; }
+
+ private:
+  static constexpr unsigned tag_bits = 12;
+  static constexpr std::uint32_t tag_mask = (1u << tag_bits) - 1;
+  static constexpr std::size_t rest = 64;  // slots that stay free before one is used again
+
+  struct Slot {
+    Region region;
+    std::vector<BusAddr> pages;
+    unsigned page_bits = 12;
+    std::uint32_t generation = 0;
+    std::uint32_t windows = 0;  // bound to this region
+    std::uint32_t parent = 0;   // slot of the region a window is bound to
+  };
+
+  std::uint32_t take_slot();
+  void give_back(std::uint32_t slot);
+  Key next_key(std::uint32_t slot);
+  const Slot* find(Key key) const {
+    const std::uint32_t index = key.value >> tag_bits;
+    return index < slots_.size() ? &slots_[index] : nullptr;
+  }
+  Slot* find(Key key) { return const_cast<Slot*>(static_cast<const KeyTable*>(this)->find(key)); }
+
+  std::uint64_t secret_;
+  MrCheck plain_;
+  const MrCheck* check_;
+  std::uint32_t domains_ = 0;
+  std::size_t live_ = 0;
+  std::vector<Slot> slots_;
+  std::deque<std::uint32_t> free_;
+};
+
+}  // namespace rocelab::protection

@@ -1,1 +1,0 @@
-#include "tlm/units.h"
