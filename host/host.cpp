@@ -7,22 +7,31 @@
 namespace rocelab::host {
 namespace {
 /// A receive buffer that holds a frame of this MTU; small ones share a page.
-std::uint32_t buffer_for(std::uint32_t mtu) { return mtu + 64 <= NetDevice::buffer_bytes ? NetDevice::buffer_bytes : 12288; }
+std::uint32_t buffer_for(std::uint32_t mtu) {
+  return mtu + 64 <= NetDevice::buffer_bytes ? NetDevice::buffer_bytes : 12288;
+}
 }  // namespace
 
 Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, PacketPool& pool, const Config& config)
     : sc_module(name),
       config_(config),
+      probe_(probe),
       pool_(pool),
       pcie_("pcie", timeline, config.pcie),
       mac_("mac", timeline, probe, config.port, config.rate, config.scope + ".port0"),
-      nic_(timeline, probe, pool, pcie_.port(), config.tag.host, config.nic, [this](PacketPtr p) { send(std::move(p)); },
-           [this] { kernel_->interrupt(); }),
+      nic_(
+          timeline, probe, pool, pcie_.port(), config.tag.host, config.nic, [this](PacketPtr p) { send(std::move(p)); },
+          [this] { kernel_->interrupt(); }),
+      rdma_wire_(mac_.mac.egress()),
+      rnic_(timeline, probe, pool, pcie_.port(), rdma_wire_, config.rnic),
       device_(memory_, registers_, nic_, buffer_for(config.kernel.mtu)) {
   pcie_.memory.bind(memory_module_.socket);
   registers_.socket.bind(pcie_.mmio);
   pcie_.attach(nic_, ethernet_bar, nic::register_bytes);
+  pcie_.attach(rnic_, rdma_bar, rdma_bar_bytes);
   mac_.mac.attach_ethernet(nic_);
+  mac_.mac.attach_rdma(rnic_);
+  mac_.mac.egress().on_room([this](Priority) { rnic_.port_has_room(); });
   for (std::size_t i = 0; i < config.cores.size(); ++i) {
     cores_.emplace_back(timeline, probe, config.cores[i], static_cast<unsigned>(i), config.scope);
   }
@@ -49,6 +58,11 @@ void Host::send_probe_frame(wire::MacAddress to, std::uint32_t octets) {
   std::memset(p->data, 0, p->length);
   wire::EthernetHeader{to, config_.kernel.mac, wire::EtherType::experimental}.encode(p->data);
   send(std::move(p));
+}
+
+std::optional<wire::MacAddress> Host::resolve(const wire::Gid& address) const {
+  const auto it = config_.kernel.neighbours.find(address.octets);
+  return it == config_.kernel.neighbours.end() ? std::nullopt : std::optional(it->second);
 }
 
 void Host::settle() {

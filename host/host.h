@@ -9,6 +9,7 @@
 #include "host/os/systemc/program.h"
 #include "hw/fabric/systemc/nic_mac_module.h"
 #include "hw/pcie/systemc/pcie_module.h"
+#include "hw/rnic/engine.h"
 
 namespace rocelab::host {
 
@@ -16,7 +17,7 @@ namespace rocelab::host {
 class Host : public sc_core::sc_module {
  public:
   struct Config {
-    std::string name;  // "peer"
+    std::string name;   // "peer"
     std::string scope;  // "tcp.peer"
     Tag tag;            // lane and host
     PortId port;
@@ -26,14 +27,23 @@ class Host : public sc_core::sc_module {
     pcie::Profile pcie;
     nic::EthernetNic::Config nic;
     Kernel::Config kernel;
+    rnic::Engine::Config rnic;
   };
 
   Host(sc_core::sc_module_name, Timeline&, Probe&, PacketPool&, const Config&);
 
   const std::string& role() const { return config_.name; }
   Tag tag() const { return config_.tag; }
+  Probe& probe() { return probe_; }
   wire::MacAddress mac_address() const { return config_.kernel.mac; }
   Kernel& kernel() { return *kernel_; }
+  rnic::Engine& rnic() { return rnic_; }
+  MemoryModule& memory() { return memory_module_; }
+  /// The RDMA NIC's user access region, which a process maps.
+  void store_to_rnic(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) {
+    registers_.store(rdma_bar + offset, data, bytes);
+  }
+  std::optional<wire::MacAddress> resolve(const wire::Gid& address) const;
   fabric::NicMacModule& mac() { return mac_; }
   Core& core(std::size_t i) { return cores_.at(i); }
   const std::deque<Core>& cores() const { return cores_; }
@@ -51,10 +61,21 @@ class Host : public sc_core::sc_module {
 
  private:
   static constexpr std::uint64_t ethernet_bar = 0;
+  static constexpr std::uint64_t rdma_bar = 0x10000;
+  static constexpr std::uint64_t rdma_bar_bytes = 0x1000;
+
+  /// The RDMA engine's way to the MAC that it shares with the Ethernet engine.
+  struct RdmaWire : rnic::WirePort {
+    explicit RdmaWire(fabric::EgressPort& port) : port(port) {}
+    bool has_room(Priority p) const override { return port.has_room(p); }
+    void send(PacketPtr packet) override { port.send(std::move(packet)); }
+    fabric::EgressPort& port;
+  };
 
   void send(PacketPtr);
 
   Config config_;
+  Probe& probe_;
   PacketPool& pool_;
   PhysicalMemory memory_;
   MemoryModule memory_module_{"memory", memory_};
@@ -63,6 +84,8 @@ class Host : public sc_core::sc_module {
   fabric::NicMacModule mac_;
   std::deque<Core> cores_;
   nic::EthernetNic nic_;
+  RdmaWire rdma_wire_;
+  rnic::Engine rnic_;
   NetDevice device_;
   std::unique_ptr<Kernel> kernel_;
   std::deque<AddressSpace> processes_;

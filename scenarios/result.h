@@ -47,7 +47,7 @@ struct EndFigures {
 };
 
 struct WireFigures {
-  Ps nic_to_nic = 0;                      // of the probe frame
+  Ps nic_to_nic = 0;  // of the probe frame
   std::uint32_t probe_frame_bytes = 0;
   std::uint64_t frames = 0, bytes = 0, dropped = 0, corrupted = 0, ecn_marked = 0, pauses = 0, cnps = 0;
 };
@@ -72,9 +72,9 @@ struct LaneResult {
   std::uint64_t payload_bytes = 0;
   bool payload_intact = false;
   std::uint64_t messages = 0;
-  Ps latency = 0;      // median over the messages
+  Ps latency = 0;  // median over the messages
   Ps latency_p99 = 0;
-  Ps window = 0;       // from t0 to the close of the lane's window
+  Ps window = 0;  // from t0 to the close of the lane's window
   std::optional<double> retained;
   // Totals over the window, both hosts, payload copies only; summaries print them per message.
   std::uint64_t copies = 0, syscalls = 0, context_switches = 0, interrupts = 0;

@@ -40,9 +40,18 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaneResult, path, delivered, failure, payload
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MomentSeen, kind, lane, host, t, values)
 
 void to_json(nlohmann::json& j, const Result& r) {
-  j = {{"scenario", r.scenario}, {"lessons", r.lessons},       {"title", r.title},     {"question", r.question},
-       {"seed", r.seed},         {"simulated", r.simulated},   {"t0", r.t0}, {"steps", r.steps},           {"config", r.config},
-       {"lanes", r.lanes},       {"overridden", r.overridden}, {"moments", r.moments}};
+  j = {{"scenario", r.scenario},
+       {"lessons", r.lessons},
+       {"title", r.title},
+       {"question", r.question},
+       {"seed", r.seed},
+       {"simulated", r.simulated},
+       {"t0", r.t0},
+       {"steps", r.steps},
+       {"config", r.config},
+       {"lanes", r.lanes},
+       {"overridden", r.overridden},
+       {"moments", r.moments}};
 }
 
 void from_json(const nlohmann::json& j, Result& r) {

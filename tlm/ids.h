@@ -14,13 +14,13 @@ struct Id {
   friend constexpr bool operator<(Id a, Id b) { return a.value < b.value; }
 };
 
-using Qpn = Id<struct QpnName, std::uint32_t>;            // 24 bits on the wire
-using Key = Id<struct KeyName, std::uint32_t>;            // lkey or rkey
-using Priority = Id<struct PriorityName, std::uint8_t>;   // 0..7, 802.1p
+using Qpn = Id<struct QpnName, std::uint32_t>;           // 24 bits on the wire
+using Key = Id<struct KeyName, std::uint32_t>;           // lkey or rkey
+using Priority = Id<struct PriorityName, std::uint8_t>;  // 0..7, 802.1p
 using LaneId = Id<struct LaneName, std::uint16_t>;
-using HostId = Id<struct HostName, std::uint16_t>;        // unique over all lanes of a run
-using CoreId = Id<struct CoreName, std::uint16_t>;        // unique over all hosts of a run
-using PortId = Id<struct PortName, std::uint16_t>;        // unique over all hosts and switches of a run
+using HostId = Id<struct HostName, std::uint16_t>;  // unique over all lanes of a run
+using CoreId = Id<struct CoreName, std::uint16_t>;  // unique over all hosts of a run
+using PortId = Id<struct PortName, std::uint16_t>;  // unique over all hosts and switches of a run
 using FlowId = Id<struct FlowName, std::uint32_t>;
 using MessageId = Id<struct MessageName, std::uint32_t>;
 

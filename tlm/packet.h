@@ -33,11 +33,11 @@ struct Packet {
   std::uint32_t payload = 0;   // application octets carried; 0 for ACKs, handshakes, control
   Tag tag;
   Icrc icrc = Icrc::none;
-  bool fcs_bad = false;              // damaged on a wire: every receiver drops it
-  bool lossless = false;             // travels in a class that PFC protects
-  bool control = false;              // MAC control (PFC, PAUSE): never queued behind data, never paused
-  Priority priority{};               // 802.1p class it is queued in
-  std::uint16_t transmission = 1;    // 1 the first time these octets are sent, 2 for the first resend, …
+  bool fcs_bad = false;            // damaged on a wire: every receiver drops it
+  bool lossless = false;           // travels in a class that PFC protects
+  bool control = false;            // MAC control (PFC, PAUSE): never queued behind data, never paused
+  Priority priority{};             // 802.1p class it is queued in
+  std::uint16_t transmission = 1;  // 1 the first time these octets are sent, 2 for the first resend, …
 
   /// Octets on the wire between two frames' first bits: preamble 8, frame padded to 60, FCS 4, gap 12.
   std::uint32_t wire_bytes() const { return 8 + frame_bytes() + 12; }

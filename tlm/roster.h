@@ -30,10 +30,16 @@ struct Roster {
   std::vector<Core> cores;
   std::vector<Port> ports;
 
-  LaneId add(Lane lane) { return lanes.push_back(std::move(lane)), LaneId{static_cast<std::uint16_t>(lanes.size() - 1)}; }
-  HostId add(Host host) { return hosts.push_back(std::move(host)), HostId{static_cast<std::uint16_t>(hosts.size() - 1)}; }
+  LaneId add(Lane lane) {
+    return lanes.push_back(std::move(lane)), LaneId{static_cast<std::uint16_t>(lanes.size() - 1)};
+  }
+  HostId add(Host host) {
+    return hosts.push_back(std::move(host)), HostId{static_cast<std::uint16_t>(hosts.size() - 1)};
+  }
   CoreId add(Core core) { return cores.push_back(core), CoreId{static_cast<std::uint16_t>(cores.size() - 1)}; }
-  PortId add(Port port) { return ports.push_back(std::move(port)), PortId{static_cast<std::uint16_t>(ports.size() - 1)}; }
+  PortId add(Port port) {
+    return ports.push_back(std::move(port)), PortId{static_cast<std::uint16_t>(ports.size() - 1)};
+  }
 
   const Lane& operator[](LaneId id) const { return lanes.at(id.value); }
   const Host& operator[](HostId id) const { return hosts.at(id.value); }

@@ -41,7 +41,8 @@ void TcpTraffic::client(Program& self) {
   for (std::uint64_t i = 0; i < plan_.messages; ++i) {
     self.set_tag(with_message(plan_.local->tag(), i));
     if (!kernel.write(self, *socket, space, source, plan_.payload.size())) {
-      return fail({"tcp.write", socket->connection.error() == ETIMEDOUT ? "ETIMEDOUT" : "ECONNRESET", {{"message", i}}});
+      return fail(
+          {"tcp.write", socket->connection.error() == ETIMEDOUT ? "ETIMEDOUT" : "ECONNRESET", {{"message", i}}});
     }
   }
   self.waits_for("the acknowledgement of the last byte");

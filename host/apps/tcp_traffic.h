@@ -13,6 +13,7 @@ class TcpTraffic : public Traffic {
   std::pair<std::string, std::string> latency_moments() const override {
     return {"tcp.write_called", "tcp.read_returned"};
   }
+
  private:
   void start_programs() override;
   static constexpr std::uint16_t port = 5201;

@@ -22,6 +22,7 @@ void Traffic::finish() {
   if (finished_) return;
   finished_ = true;
   plan_.done();
+  cancel();
   for (Thread* thread : waiting_) thread->resume();
 }
 

@@ -56,6 +56,8 @@ class Traffic {
 
  protected:
   virtual void start_programs() = 0;
+  /// The measured part is over, well or not: programs that still wait for a message are let go.
+  virtual void cancel() {}
   StartLine& line() { return *line_; }
 
   /// The message's bytes now stand at `where`: compares them with what was sent, then clears them, so that the next

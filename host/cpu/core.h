@@ -44,7 +44,7 @@ class Core {
 
  private:
   struct Work {
-    Job job;       // duration: what remains; `never` while spinning
+    Job job;  // duration: what remains; `never` while spinning
     Action done;
   };
 

@@ -48,7 +48,7 @@ class AddressSpace {
   PhysicalMemory& memory_;
   static constexpr Va first_va = 0x7f00'0000'0000;
   Va brk_ = first_va;
-  std::vector<Page> pages_;               // by page number from first_va; frame 0 = not mapped
+  std::vector<Page> pages_;                // by page number from first_va; frame 0 = not mapped
   std::map<Va, std::uint64_t> allocated_;  // start → pages
 };
 

@@ -34,8 +34,8 @@ struct IncomingFrame {
 /// The driver of the Ethernet NIC: rings in kernel memory, doorbells through the BAR.
 class NetDevice {
  public:
-  static constexpr std::uint32_t entries = 1024;         // eth_ring_entries
-  static constexpr std::uint32_t buffer_bytes = 2048;    // holds a frame of MTU 1500; two to a page
+  static constexpr std::uint32_t entries = 1024;       // eth_ring_entries
+  static constexpr std::uint32_t buffer_bytes = 2048;  // holds a frame of MTU 1500; two to a page
 
   /// `buffer` is the size of a receive buffer: page_bytes / n or a whole number of pages.
   NetDevice(PhysicalMemory&, Registers&, nic::EthernetNic&, std::uint32_t buffer = buffer_bytes);

@@ -28,7 +28,8 @@ Socket& Kernel::make_socket(std::uint16_t local_port, const wire::Gid& remote, s
   const bool v4 = config_.address.is_ipv4();
   tcp::Connection::Config c;
   // Linux draws it from a keyed hash and a clock (RFC 6528); a model needs it only to differ between connections.
-  c.initial_sequence = 0x1000'0000u + 0x0100'0000u * tag.host.value + 0x10'0000u * static_cast<std::uint32_t>(sockets_.size());
+  c.initial_sequence =
+      0x1000'0000u + 0x0100'0000u * tag.host.value + 0x10'0000u * static_cast<std::uint32_t>(sockets_.size());
   c.mss = static_cast<std::uint16_t>(config_.mtu - ip_headers(v4) - wire::TcpHeader::base_size);
   c.receive_buffer = config_.receive_buffer;
   c.congestion = config_.congestion;
@@ -97,8 +98,9 @@ void Kernel::arm(Socket& socket) {
   timeline_.at(std::max(at, timeline_.now()), [this, &socket] {
     socket.armed_at = never;
     if (socket.connection.deadline() > timeline_.now()) return arm(socket);  // it has moved meanwhile
-    interrupt_core_.run({Context::softirq, Book::softirq, config_.costs.cycles(config_.costs.softirq_entry), socket.tag},
-                        [this, &socket] { timer(socket); });
+    interrupt_core_.run(
+        {Context::softirq, Book::softirq, config_.costs.cycles(config_.costs.softirq_entry), socket.tag},
+        [this, &socket] { timer(socket); });
   });
 }
 

@@ -177,7 +177,8 @@ void Kernel::deliver(Received& r) {
     const std::uint32_t begin = std::max(at, a.skip), end = std::min(at + f.bytes, a.skip + a.length);
     const std::uint32_t from = at;
     at += f.bytes;
-    if (begin >= end || !s.receive_queue.store(a.offset + begin - a.skip, {f.addr + begin - from, end - begin, f.buffer})) {
+    if (begin >= end ||
+        !s.receive_queue.store(a.offset + begin - a.skip, {f.addr + begin - from, end - begin, f.buffer})) {
       device_.give_back(f.buffer);
     }
   }

@@ -10,8 +10,8 @@ namespace rocelab::nic {
 struct TxDescriptor {
   BusAddr addr = 0;
   std::uint32_t bytes = 0;
-  std::uint16_t mss = 0;    // > 0 on the first piece: cut the payload into segments of mss octets (TSO)
-  std::uint8_t flags = 0;   // tx_end | tx_checksum
+  std::uint16_t mss = 0;     // > 0 on the first piece: cut the payload into segments of mss octets (TSO)
+  std::uint8_t flags = 0;    // tx_end | tx_checksum
   std::uint8_t headers = 0;  // first piece: octets of Ethernet, IP and TCP headers
 };
 inline constexpr std::uint8_t tx_end = 1;       // last piece of the burst
@@ -26,9 +26,9 @@ struct RxDescriptor {
 
 /// What became of a receive buffer, written by the NIC in order.
 struct RxCompletion {
-  std::uint32_t bytes = 0;   // octets of the frame
-  std::uint32_t ring = 0;    // index of the descriptor that was used
-  std::uint32_t valid = 0;   // pass number: 1 on the first lap of the ring, 2 on the second, …
+  std::uint32_t bytes = 0;  // octets of the frame
+  std::uint32_t ring = 0;   // index of the descriptor that was used
+  std::uint32_t valid = 0;  // pass number: 1 on the first lap of the ring, 2 on the second, …
   std::uint32_t reserved = 0;
 };
 

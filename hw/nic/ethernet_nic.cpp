@@ -17,10 +17,14 @@ void EthernetNic::mmio_write(std::uint64_t offset, const std::uint8_t* data, std
   std::uint32_t value;
   std::memcpy(&value, data, sizeof value);
   switch (offset) {
-    case tx_doorbell: return tx_.doorbell(value);
-    case rx_doorbell: return rx_.doorbell(value);
-    case interrupt_enable: return moderation_.rearm(value, rx_.completions());
-    default: throw std::logic_error("nic: no such register");
+    case tx_doorbell:
+      return tx_.doorbell(value);
+    case rx_doorbell:
+      return rx_.doorbell(value);
+    case interrupt_enable:
+      return moderation_.rearm(value, rx_.completions());
+    default:
+      throw std::logic_error("nic: no such register");
   }
 }
 

@@ -11,7 +11,7 @@ namespace rocelab::nic {
 class EthernetNic : public MmioDevice, public FrameSink {
  public:
   struct Config {
-    Ps moderation_delay = 2'000'000;      // dim_rx_cqe_usecs, lowest profile: sparse traffic settles there
+    Ps moderation_delay = 2'000'000;       // dim_rx_cqe_usecs, lowest profile: sparse traffic settles there
     std::uint32_t moderation_frames = 32;  // mlx5_rx_frames
   };
 

@@ -49,7 +49,8 @@ void TxEngine::gather() {
     std::uint32_t octets = 0;
     for (std::uint32_t i = 0; i < pieces; ++i) octets += ready_[i].bytes;
 
-    Burst burst{pool_.make(octets), ready_.front(), notes_[gathered_ & mask_], fetch_begin_, gathered_ + pieces, pieces};
+    Burst burst{pool_.make(octets), ready_.front(),     notes_[gathered_ & mask_],
+                fetch_begin_,       gathered_ + pieces, pieces};
     burst.packet->length = octets;
     burst.packet->tag = burst.note.tag;
     burst.packet->payload = burst.note.payload;
@@ -61,7 +62,8 @@ void TxEngine::gather() {
     for (std::uint32_t i = 0; i < pieces; ++i) {
       const TxDescriptor d = ready_.front();
       ready_.pop_front();
-      memory_.read(d.addr, to, d.bytes, bursts_.back().note.tag, [this, end_index = gathered_] { gathered(end_index); });
+      memory_.read(d.addr, to, d.bytes, bursts_.back().note.tag,
+                   [this, end_index = gathered_] { gathered(end_index); });
       to += d.bytes;
     }
   }
@@ -83,7 +85,8 @@ void TxEngine::send(Burst& burst) {
   }
   for_each_segment(pool_, burst.packet, burst.first, send_);
   consumed_ = burst.end_index;
-  memory_.write(consumed_at_, reinterpret_cast<const std::uint8_t*>(&consumed_), sizeof consumed_, burst.note.tag, [] {});
+  memory_.write(consumed_at_, reinterpret_cast<const std::uint8_t*>(&consumed_), sizeof consumed_, burst.note.tag,
+                [] {});
 }
 
 }  // namespace rocelab::nic

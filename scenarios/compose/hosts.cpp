@@ -41,6 +41,10 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, const std
   k.receive_buffer = s.tcp.receive_buffer;
   k.tag = c.tag;
   k.scope = c.scope;
+  c.rnic.profile = rnic::Profile::named(s.nic.profile);
+  c.rnic.host = c.tag.host;
+  c.rnic.scope = c.scope;
+  c.rnic.secret = context_.seed * 64 + c.tag.host.value;
   return std::make_unique<host::Host>((s.name + "_" + role).c_str(), clockwork_, probe_, pool_, c);
 }
 

@@ -17,19 +17,17 @@ LaneNetwork::LaneNetwork(const LaneSettings& lane, Timeline& timeline, Probe& pr
     return;
   }
 
-  const auto profile = lane.network.cut_through ? fabric::SwitchProfile::cut_through()
-                                                : fabric::SwitchProfile::store_and_forward();
+  const auto profile =
+      lane.network.cut_through ? fabric::SwitchProfile::cut_through() : fabric::SwitchProfile::store_and_forward();
   if (one_way < profile.latency) {
-    throw InputError(fmt::format("network.rtt: {} ns is not allowed with a switch on the way; allowed is {} ns (twice "
-                                 "its latency) or more",
-                                 static_cast<double>(lane.network.rtt) / 1e3, static_cast<double>(2 * profile.latency) / 1e3));
+    throw InputError(
+        fmt::format("network.rtt: {} ns is not allowed with a switch on the way; allowed is {} ns (twice "
+                    "its latency) or more",
+                    static_cast<double>(lane.network.rtt) / 1e3, static_cast<double>(2 * profile.latency) / 1e3));
   }
-  const fabric::SwitchConfig config{lane.name + ".network.sw0",
-                                    profile,
-                                    std::vector<Rate>(plugs.size(), lane.network.rate),
-                                    1 << 20,
-                                    lane.network.loss,
-                                    stages};
+  const fabric::SwitchConfig config{
+      lane.name + ".network.sw0", profile, std::vector<Rate>(plugs.size(), lane.network.rate), 1 << 20,
+      lane.network.loss,          stages};
   switch_ = std::make_unique<fabric::SwitchModule>((lane.name + "_sw0").c_str(), timeline, probe, config, seed);
   switch_->device.hold_loss();
   for (std::size_t i = 0; i < plugs.size(); ++i) {

@@ -1,7 +1,13 @@
+#include <algorithm>
+#include "host/apps/rdma_facts.h"
+#include "host/apps/rdma_traffic.h"
 #include "host/apps/tcp_traffic.h"
 #include "host/os/facts.h"
 #include "hw/fabric/stages.h"
 #include "hw/nic/stages.h"
+#include "hw/rnic/facts.h"
+
+#include "host/verbs/facts.h"
 #include "scenarios/compose/simulation.h"
 #include "tlm/random.h"
 
@@ -16,6 +22,44 @@ void declare_tcp_stages(Probe& probe, LaneId lane, HostId local, HostId peer) {
        {&nic::rx, &host::stage_interrupt, &host::stage_stack_in, &host::stage_copy_out, &host::stage_return}) {
     probe.declare(*s, lane, peer);
   }
+}
+
+void declare_rdma_stages(Probe& probe, LaneId lane, HostId local, HostId peer, const std::string& operation) {
+  // READ turns the road round: the peer's NIC reads memory, the local one writes it.
+  const bool read = operation == "read";
+  const HostId source = read ? peer : local, destination = read ? local : peer;
+  probe.declare(verbs::stage_post, lane, local);
+  probe.declare(rnic::stage_doorbell, lane, local);
+  probe.declare(rnic::stage_wqe_fetch, lane, local);
+  probe.declare(rnic::stage_dma_read, lane, source);
+  probe.declare(host::stage_rdma_wire, lane, no_host);
+  probe.declare(rnic::stage_dma_write, lane, destination);
+  if (!read) probe.declare(rnic::stage_ack, lane, peer);
+  probe.declare(rnic::stage_cqe, lane, local);
+  if (operation == "send") {
+    probe.declare(rnic::stage_cqe, lane, peer);
+    probe.declare(verbs::stage_recv, lane, peer);
+  }
+}
+
+host::RdmaOptions options_of(const LaneSettings& s) {
+  host::RdmaOptions o;
+  o.scheme = s.rdma.scheme;
+  o.mtu = s.network.mtu;
+  o.timeout = s.rdma.timeout;
+  o.retry_cnt = s.rdma.retry_cnt;
+  o.rnr_retry = s.rdma.rnr_retry;
+  o.min_rnr_timer = s.rdma.min_rnr_timer;
+  o.registered = s.rdma.registered;
+  o.climb_to = s.rdma.qp_state;
+  o.lossless = s.network.lossless;
+  o.depth = static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * s.message.inflight));
+  return o;
+}
+
+host::RdmaTraffic::Operation operation_of(const std::string& word) {
+  if (word == "read") return host::RdmaTraffic::Operation::read;
+  return word == "send" ? host::RdmaTraffic::Operation::send : host::RdmaTraffic::Operation::write;
 }
 
 }  // namespace
@@ -40,7 +84,13 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
 
   probe_.declare(fabric::wire_stage, lane.id, no_host);
   if (lane.settings.network.has_switch) probe_.declare(fabric::switch_stage, lane.id, no_host);
-  declare_tcp_stages(probe_, lane.id, plan.local->tag().host, plan.peer->tag().host);
+  const HostId local = plan.local->tag().host, peer = plan.peer->tag().host;
+  if (lane.settings.path == "rdma") {
+    declare_rdma_stages(probe_, lane.id, local, peer, lane.settings.operation);
+    return std::make_unique<host::RdmaTraffic>(std::move(plan), operation_of(lane.settings.operation),
+                                               options_of(lane.settings));
+  }
+  declare_tcp_stages(probe_, lane.id, local, peer);
   return std::make_unique<host::TcpTraffic>(std::move(plan));
 }
 

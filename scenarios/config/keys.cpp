@@ -35,7 +35,7 @@ std::vector<KeySpec> table() {
       {"tcp.checksum_offload", K::boolean, "true"},
       {"tcp.congestion", K::word, "reno", 0, 0, {"reno"}},
       {"tcp.send_buffer", K::size, "4MiB", 4 * kib, gib},
-      {"tcp.receive_buffer", K::size, "4MiB", 4 * kib, gib},
+      {"tcp.receive_buffer", K::size, "1MiB", 4 * kib, gib},
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
       {"nic.profile", K::word, "cx5", 0, 0, {"cx5", "ideal"}},
@@ -69,13 +69,20 @@ std::string number(double n) {
 
 std::string KeySpec::allowed() const {
   switch (kind) {
-    case Kind::word: return words.size() == 1 ? words.front() : "one of " + list(words);
-    case Kind::boolean: return "true or false";
-    case Kind::share: return "a share from 0 to 1";
-    case Kind::integer: return "a whole number from " + number(min) + " to " + number(max);
-    case Kind::size: return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
-    case Kind::rate: return "a rate from " + number(min / 1e6) + "Mbps to " + number(max / 1e9) + "Gbps, such as 100Gbps";
-    case Kind::time: return "a time from " + number(min / ns) + "ns to " + number(max / s) + "s, such as 2us";
+    case Kind::word:
+      return words.size() == 1 ? words.front() : "one of " + list(words);
+    case Kind::boolean:
+      return "true or false";
+    case Kind::share:
+      return "a share from 0 to 1";
+    case Kind::integer:
+      return "a whole number from " + number(min) + " to " + number(max);
+    case Kind::size:
+      return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
+    case Kind::rate:
+      return "a rate from " + number(min / 1e6) + "Mbps to " + number(max / 1e9) + "Gbps, such as 100Gbps";
+    case Kind::time:
+      return "a time from " + number(min / ns) + "ns to " + number(max / s) + "s, such as 2us";
   }
   return "";
 }
@@ -87,15 +94,25 @@ void KeySpec::check(const std::string& value) const {
       case Kind::word:
         if (std::find(words.begin(), words.end(), value) == words.end()) throw std::invalid_argument("");
         return;
-      case Kind::boolean: parse_bool(value); return;
+      case Kind::boolean:
+        parse_bool(value);
+        return;
       case Kind::share:
         n = parse_number(value);
         if (n > 1) throw std::invalid_argument("");
         return;
-      case Kind::integer: n = static_cast<double>(parse_integer(value)); break;
-      case Kind::size: n = static_cast<double>(parse_size(value)); break;
-      case Kind::rate: n = static_cast<double>(parse_rate(value).bits_per_s); break;
-      case Kind::time: n = static_cast<double>(parse_time(value)); break;
+      case Kind::integer:
+        n = static_cast<double>(parse_integer(value));
+        break;
+      case Kind::size:
+        n = static_cast<double>(parse_size(value));
+        break;
+      case Kind::rate:
+        n = static_cast<double>(parse_rate(value).bits_per_s);
+        break;
+      case Kind::time:
+        n = static_cast<double>(parse_time(value));
+        break;
     }
     if (n < min || n > max) throw std::invalid_argument("");
   } catch (const std::invalid_argument&) {

@@ -11,7 +11,7 @@ struct KeySpec {
   std::string name;
   Kind kind;
   std::string fallback;
-  double min = 0;                       // in base units, for numbers
+  double min = 0;  // in base units, for numbers
   double max = 0;
   std::vector<std::string> words = {};  // for Kind::word
 

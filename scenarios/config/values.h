@@ -7,11 +7,11 @@
 /// Values as users write them. Each throws std::invalid_argument whose message says what is allowed.
 namespace rocelab::scenarios {
 
-std::uint64_t parse_size(const std::string&);    // octets: B KiB MiB GiB kB MB GB, a bare number is octets
-Rate parse_rate(const std::string&);             // Gbps Mbps kbps bps, a bare number is bits per second
-Ps parse_time(const std::string&);               // ps ns us ms s, a bare number is seconds
-double parse_number(const std::string&);         // a plain decimal number
+std::uint64_t parse_size(const std::string&);     // octets: B KiB MiB GiB kB MB GB, a bare number is octets
+Rate parse_rate(const std::string&);              // Gbps Mbps kbps bps, a bare number is bits per second
+Ps parse_time(const std::string&);                // ps ns us ms s, a bare number is seconds
+double parse_number(const std::string&);          // a plain decimal number
 std::uint64_t parse_integer(const std::string&);  // 0 or more
-bool parse_bool(const std::string&);             // true false (also on off, yes no, 1 0)
+bool parse_bool(const std::string&);              // true false (also on off, yes no, 1 0)
 
 }  // namespace rocelab::scenarios

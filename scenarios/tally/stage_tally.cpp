@@ -20,8 +20,8 @@ void StageTally::close(Ps t) {
 }
 
 void StageTally::settle_up_to(Ps now) {
-  const auto ready = std::stable_partition(pending_.begin(), pending_.end(),
-                                           [now](const Pending& p) { return p.span.end > now; });
+  const auto ready =
+      std::stable_partition(pending_.begin(), pending_.end(), [now](const Pending& p) { return p.span.end > now; });
   for (auto p = ready; p != pending_.end(); ++p) settle(p->span, p->host);
   pending_.erase(ready, pending_.end());
 }

@@ -16,15 +16,27 @@ class Tally : public FactSink {
   const LaneTally& lane(LaneId id) const { return lanes_.at(id.value); }
   const std::vector<MomentSeen>& moments() const { return moments_; }
 
-  void on_span(const Span& s, Ps now) override { with(s.tag.lane, [&](LaneTally& l) { l.span(s, now); }); }
-  void on_close(const Span& s) override { with(s.tag.lane, [&](LaneTally& l) { l.span(s, s.end); }); }
+  void on_span(const Span& s, Ps now) override {
+    with(s.tag.lane, [&](LaneTally& l) { l.span(s, now); });
+  }
+  void on_close(const Span& s) override {
+    with(s.tag.lane, [&](LaneTally& l) { l.span(s, s.end); });
+  }
   void on_core_time(const CoreTime& c) override {
     with(roster_[roster_[c.core].host].lane, [&](LaneTally& l) { l.core_time(c); });
   }
-  void on_move(const Move& m) override { with(m.tag.lane, [&](LaneTally& l) { l.move(m); }); }
-  void on_count(const Count& c) override { with(c.tag.lane, [&](LaneTally& l) { l.count(c); }); }
-  void on_frame(const FrameSeen& f) override { with(roster_[f.port].lane, [&](LaneTally& l) { l.frame(f); }); }
-  void on_window(const Window& w) override { with(w.lane, [&](LaneTally& l) { l.window(w); }); }
+  void on_move(const Move& m) override {
+    with(m.tag.lane, [&](LaneTally& l) { l.move(m); });
+  }
+  void on_count(const Count& c) override {
+    with(c.tag.lane, [&](LaneTally& l) { l.count(c); });
+  }
+  void on_frame(const FrameSeen& f) override {
+    with(roster_[f.port].lane, [&](LaneTally& l) { l.frame(f); });
+  }
+  void on_window(const Window& w) override {
+    with(w.lane, [&](LaneTally& l) { l.window(w); });
+  }
   void on_moment(const Moment& m, Ps now) override;
 
  private:

@@ -54,10 +54,15 @@ void write_icrc(Packet& p) {
 
 bool icrc_ok(const Packet& p) {
   if (p.icrc == Icrc::pending) return true;
+  const std::uint32_t present = p.length < EthernetHeader::size ? 0 : p.length - EthernetHeader::size;
+  if (present < Ipv4Header::size) return false;
   const std::uint8_t* ip = p.data + EthernetHeader::size;
-  const std::uint32_t l3 = p.length > EthernetHeader::size && ip[0] >> 4 == 6 ? Ipv6Header::size : Ipv4Header::size;
-  if (p.length < EthernetHeader::size + l3 + UdpHeader::size + Bth::size + icrc_size) return false;
-  return get_little(p.data + p.length - icrc_size) == icrc(ip, p.length - EthernetHeader::size);
+  // The IP length, not the frame's, says where the ICRC stands: a short frame is padded behind it (802.3, 3.2.8).
+  const bool v6 = ip[0] >> 4 == 6;
+  const std::uint32_t length = v6 ? Ipv6Header::size + get16(ip + 4) : get16(ip + 2);
+  const std::uint32_t headers = (v6 ? Ipv6Header::size : Ipv4Header::size) + UdpHeader::size + Bth::size;
+  if (length > present || length < headers + icrc_size) return false;
+  return get_little(ip + length - icrc_size) == icrc(ip, length);
 }
 
 }  // namespace rocelab::wire

@@ -20,6 +20,8 @@ struct Ipv4Header {
   Ipv4Address destination = 0;
 
   Ecn ecn() const { return static_cast<Ecn>(tos & 3); }
+  /// A piece of a datagram: "more fragments" or an offset. RoCEv2 and a TCP with path MTU discovery send none.
+  bool is_fragment() const { return (flags_and_offset & 0x3fff) != 0; }
 
   /// Writes the header with the right checksum.
   void encode(std::uint8_t* at) const {

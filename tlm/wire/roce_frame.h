@@ -15,7 +15,7 @@ namespace rocelab::wire {
 enum class RoceError : std::uint8_t {
   none,
   too_short,     // the headers that its fields announce do not fit
-  not_roce,      // not IP, not UDP, or another port
+  not_roce,      // not IP, not UDP, a fragment, or another port
   bad_checksum,  // IPv4 header
   bad_length,    // IP or UDP length contradicts the frame
   bad_opcode,    // reserved

@@ -41,6 +41,7 @@ RoceView RoceView::parse(const std::uint8_t* frame, std::uint32_t length) {
   if (type == EtherType::ipv4 && v.ip[0] == 0x45) {
     const Ipv4Header h = Ipv4Header::decode(v.ip);
     if (Ipv4Header::checksum_of(v.ip) != 0) return fail(RoceError::bad_checksum);
+    if (h.is_fragment()) return fail(RoceError::not_roce);
     l3 = Ipv4Header::size, ip_length = h.total_length, protocol = h.protocol, v.ecn = h.ecn();
   } else if (type == EtherType::ipv6 && v.ip[0] >> 4 == 6) {
     if (l3_octets < Ipv6Header::size) return fail(RoceError::too_short);

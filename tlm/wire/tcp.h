@@ -24,7 +24,7 @@ struct TcpOptions {
   bool sack_permitted = false;
   std::optional<Timestamps> timestamps;
   std::array<SackBlock, 4> sack{};
-  std::uint8_t sack_blocks = 0;
+  std::uint8_t sack_blocks = 0;  // at most 4, beside timestamps 3: options end at 40 octets
 
   /// Octets that encode() writes, a multiple of 4.
   std::uint32_t size() const;

@@ -55,6 +55,7 @@ std::optional<TcpView> TcpView::parse(const std::uint8_t* frame, std::uint32_t l
   std::uint8_t protocol;
   if (type == EtherType::ipv4 && ip[0] == 0x45 && Ipv4Header::checksum_of(ip) == 0) {
     const Ipv4Header h = Ipv4Header::decode(ip);
+    if (h.is_fragment()) return std::nullopt;
     l3 = Ipv4Header::size, ip_length = h.total_length, protocol = h.protocol, v.ecn = h.ecn();
     v.source = Gid::from_ipv4(h.source), v.destination = Gid::from_ipv4(h.destination);
   } else if (type == EtherType::ipv6 && octets >= Ipv6Header::size && ip[0] >> 4 == 6) {

@@ -6,6 +6,10 @@ MemoryModule::MemoryModule(sc_core::sc_module_name name, PhysicalMemory& memory)
   socket.register_b_transport(this, &MemoryModule::transport);
 }
 
+void MemoryModule::watch(BusAddr begin, std::uint64_t bytes, std::function<void()> call) {
+  watches_.push_back({begin, begin + bytes, std::move(call)});
+}
+
 void MemoryModule::transport(tlm::tlm_generic_payload& dma, sc_core::sc_time&) {
   if (dma.get_address() < PhysicalMemory::base) {
     dma.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -15,6 +19,9 @@ void MemoryModule::transport(tlm::tlm_generic_payload& dma, sc_core::sc_time&) {
     memory_.read(dma.get_address(), dma.get_data_ptr(), dma.get_data_length());
   } else {
     memory_.write(dma.get_address(), dma.get_data_ptr(), dma.get_data_length());
+    for (const Watch& w : watches_) {
+      if (dma.get_address() < w.end && dma.get_address() + dma.get_data_length() > w.begin) w.call();
+    }
   }
   dma.set_response_status(tlm::TLM_OK_RESPONSE);
 }

@@ -1,7 +1,9 @@
 #pragma once
 #include <tlm_utils/simple_target_socket.h>
 
+#include <functional>
 #include <systemc>
+#include <vector>
 
 #include "host/memory/physical.h"
 
@@ -15,10 +17,20 @@ class MemoryModule : public sc_core::sc_module {
 
   MemoryModule(sc_core::sc_module_name, PhysicalMemory&);
 
+  /// `call` runs whenever a device has written into [begin, begin + bytes): what a polling core notices when its cache
+  /// line is taken away.
+  void watch(BusAddr begin, std::uint64_t bytes, std::function<void()> call);
+
  private:
   void transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
 
+  struct Watch {
+    BusAddr begin, end;
+    std::function<void()> call;
+  };
+
   PhysicalMemory& memory_;
+  std::vector<Watch> watches_;
 };
 
 }  // namespace rocelab::host

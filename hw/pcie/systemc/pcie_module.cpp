@@ -1,6 +1,5 @@
 #include "hw/pcie/systemc/pcie_module.h"
 
-#include <array>
 #include <cstring>
 #include <stdexcept>
 
@@ -9,7 +8,10 @@
 namespace rocelab::pcie {
 
 PcieModule::PcieModule(sc_core::sc_module_name name, Timeline& timeline, const Profile& profile)
-    : sc_module(name), timeline_(timeline), mmio_propagation_(profile.mmio_propagation), port_(timeline, *this, profile) {
+    : sc_module(name),
+      timeline_(timeline),
+      mmio_propagation_(profile.mmio_propagation),
+      port_(timeline, *this, profile) {
   mmio.register_b_transport(this, &PcieModule::store);
 }
 
@@ -18,24 +20,23 @@ void PcieModule::attach(MmioDevice& device, std::uint64_t base, std::uint64_t by
 }
 
 void PcieModule::store(tlm::tlm_generic_payload& store, sc_core::sc_time& delay) {
-  // A posted write outlives the call: its octets travel with it. Write-combining stores are at most 64 octets.
-  struct Posted {
-    MmioDevice* device;
-    std::uint64_t offset;
-    std::array<std::uint8_t, 8> octets;
-    std::uint32_t bytes;
-  };
+  store.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
   for (const Bar& bar : bars_) {
     if (store.get_address() < bar.base || store.get_address() >= bar.base + bar.bytes) continue;
-    if (store.get_command() != tlm::TLM_WRITE_COMMAND || store.get_data_length() > sizeof Posted::octets) break;
-    Posted posted{bar.device, store.get_address() - bar.base, {}, store.get_data_length()};
-    std::memcpy(posted.octets.data(), store.get_data_ptr(), posted.bytes);
-    timeline_.after(from_sc_time(delay) + mmio_propagation_,
-                    [posted] { posted.device->mmio_write(posted.offset, posted.octets.data(), posted.bytes); });
+    if (!store.is_write() || store.get_data_length() > sizeof Posted::octets) return;
+    auto posted = free_.empty() ? std::make_unique<Posted>() : std::move(free_.back());
+    if (!free_.empty()) free_.pop_back();
+    posted->device = bar.device;
+    posted->offset = store.get_address() - bar.base;
+    posted->bytes = store.get_data_length();
+    std::memcpy(posted->octets.data(), store.get_data_ptr(), posted->bytes);
+    timeline_.after(from_sc_time(delay) + mmio_propagation_, [this, posted = std::move(posted)]() mutable {
+      posted->device->mmio_write(posted->offset, posted->octets.data(), posted->bytes);
+      free_.push_back(std::move(posted));
+    });
     store.set_response_status(tlm::TLM_OK_RESPONSE);
     return;
   }
-  store.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
 void PcieModule::read(BusAddr from, std::uint8_t* to, std::uint32_t bytes) {

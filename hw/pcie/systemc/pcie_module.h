@@ -2,7 +2,10 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <array>
+#include <memory>
 #include <systemc>
+#include <vector>
 
 #include "hw/pcie/port.h"
 #include "tlm/mmio_device.h"
@@ -30,6 +33,14 @@ class PcieModule : public sc_core::sc_module, private MemoryBus {
     std::uint64_t base, bytes;
   };
 
+  /// A posted write on its way: it outlives the store that made it. A write-combined store is at most 256 octets.
+  struct Posted {
+    MmioDevice* device;
+    std::uint64_t offset;
+    std::uint32_t bytes;
+    std::array<std::uint8_t, 256> octets;
+  };
+
   void store(tlm::tlm_generic_payload&, sc_core::sc_time&);
   void read(BusAddr, std::uint8_t*, std::uint32_t) override;
   void write(BusAddr, const std::uint8_t*, std::uint32_t) override;
@@ -39,6 +50,7 @@ class PcieModule : public sc_core::sc_module, private MemoryBus {
   Ps mmio_propagation_;
   Port port_;
   std::vector<Bar> bars_;
+  std::vector<std::unique_ptr<Posted>> free_;
 };
 
 }  // namespace rocelab::pcie

@@ -1,0 +1,16 @@
+#pragma once
+#include "tlm/facts.h"
+
+/// What the programs of the RDMA road report of themselves; the NIC's own facts are in hw/rnic/facts.h.
+namespace rocelab::host {
+
+inline constexpr Stage stage_rdma_wire{"rdma.wire", Unit::wire, "NIC_to_NIC"};
+
+inline constexpr MomentKind moment_posted{"rdma.posted"};
+inline constexpr MomentKind moment_completed{"rdma.completed"};
+inline constexpr MomentKind moment_received{"rdma.received"};
+inline constexpr MomentKind moment_registered{"rdma.registered"};  // lkey, rkey, pages
+inline constexpr MomentKind moment_exchanged{"rdma.exchanged"};    // qpn, psn, rkey of the other end
+inline constexpr MomentKind moment_qp_moved{"rdma.qp_moved"};      // qpn, state
+
+}  // namespace rocelab::host

@@ -1,0 +1,47 @@
+#pragma once
+#include <algorithm>
+#include "host/apps/rdma_endpoint.h"
+
+#include "host/apps/traffic.h"
+
+namespace rocelab::host {
+
+/// Messages over a reliable connection by WRITE, READ or SEND. Message i lies in slot i mod inflight of the buffers.
+class RdmaTraffic : public Traffic {
+ public:
+  enum class Operation { write, read, send };
+
+  RdmaTraffic(TrafficPlan plan, Operation operation, const RdmaOptions& options)
+      : Traffic(std::move(plan)), operation_(operation), options_(options) {}
+
+  std::string path() const override;
+  std::size_t runners() const override { return 2; }
+  std::pair<std::string, std::string> latency_moments() const override;
+  const Stage* wire_stage() const override;
+
+ private:
+  static constexpr std::uint16_t port = 18515;
+
+  void start_programs() override;
+  void cancel() override {
+    for (RdmaEndpoint* end : waiting_ends_) end->cancel();
+  }
+  void client(Program&);
+  void server(Program&);
+  int post(RdmaEndpoint&, Program&, std::uint64_t message);
+  void completed(RdmaEndpoint&, Program&, const verbs::ibv_wc&);
+  void receive_all(RdmaEndpoint&, Program&);
+  int post_receive(RdmaEndpoint&, std::uint64_t message);
+  void consider_finished();
+  std::uint64_t slots() const { return std::min(plan_.inflight, plan_.messages); }
+  Va slot(Va buffer, std::uint64_t message) const { return buffer + message % slots() * plan_.payload.size(); }
+
+  Operation operation_;
+  RdmaOptions options_;
+  AddressSpace* peer_space_ = nullptr;
+  Va peer_buffer_ = 0;
+  std::uint64_t completed_ = 0;
+  std::vector<RdmaEndpoint*> waiting_ends_;
+};
+
+}  // namespace rocelab::host

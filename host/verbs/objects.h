@@ -1,0 +1,127 @@
+#pragma once
+#include <deque>
+#include <map>
+#include <memory>
+
+#include "host/verbs/platform.h"
+#include "host/verbs/requests.h"
+
+/// What the library keeps in user memory behind each handle. Public members are those of libibverbs.
+namespace rocelab::verbs {
+
+struct Pd {
+  Context* context;
+  protection::ProtectionDomain handle;
+  int users = 0;  // objects that still refer to it
+};
+
+struct Mr {
+  Context* context;
+  Pd* pd;
+  Va addr;
+  std::uint64_t length;
+  std::uint32_t lkey;
+  std::uint32_t rkey;
+};
+
+struct Mw {
+  Context* context;
+  Pd* pd;
+  std::uint32_t rkey;
+};
+
+struct Ah {
+  Pd* pd;
+  ibv_ah_attr attr;
+};
+
+/// Pinned ring in the process's own memory.
+struct Ring {
+  Va start = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// Which work request stands behind a slot of a ring: what libibverbs providers keep beside the queue.
+struct Posted {
+  std::uint64_t wr_id = 0;
+  ibv_wc_opcode opcode = IBV_WC_SEND;
+  std::uint32_t blocks = 1;
+  std::uint32_t length = 0;
+  MessageId message = no_message;
+};
+
+/// A completion channel: armed CQs whose event has fired, oldest first.
+struct Channel {
+  Context* context;
+  std::deque<Cq*> events;
+};
+
+struct Cq {
+  Context* context;
+  rnic::CqId handle;
+  int cqe;
+  Ring ring;
+  Va record = 0;  // consumer index for the NIC
+  std::uint32_t consumer = 0;
+  Channel* channel = nullptr;
+  std::uint32_t events = 0;  // fired since creation
+  int users = 0;
+};
+
+struct Srq {
+  Context* context;
+  Pd* pd;
+  rnic::SrqId handle;
+  std::uint32_t max_wr = 0, max_sge = 0;
+  Ring ring;
+  std::uint32_t entries = 0, stride = 0;
+  std::uint32_t posted = 0;
+  std::vector<Posted> slots;
+  std::vector<std::uint32_t> free;  // entries that may be filled
+  int users = 0;
+};
+
+struct Qp {
+  Context* context;
+  Pd* pd;
+  std::uint32_t qp_num;
+  ibv_qp_state state = IBV_QPS_RESET;  // as the last modify or completion left it
+  ibv_qp_type qp_type;
+  Cq* send_cq;
+  Cq* recv_cq;
+  Srq* srq;
+  ibv_qp_cap cap;
+  bool sq_sig_all = false;
+  Tag tag;
+
+  Ring send_ring;
+  std::uint32_t send_blocks = 0;                 // of the ring, a power of two
+  std::uint32_t send_posted = 0, send_done = 0;  // free-running block numbers
+  std::uint32_t send_outstanding = 0;            // work requests
+  std::vector<Posted> send_slots;                // by first block
+
+  Ring recv_ring;
+  std::uint32_t recv_entries = 0, recv_stride = 0;
+  std::uint32_t recv_posted = 0, recv_done = 0;
+  std::vector<Posted> recv_slots;
+};
+
+/// An opened device: everything a process holds on it.
+class Context {
+ public:
+  explicit Context(Platform&);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  Platform& platform;
+  std::map<std::uint32_t, Qp*> qps;  // by number: a CQE names one
+  std::map<std::uint32_t, Cq*> cqs;
+  std::map<std::uint32_t, Srq*> srqs;
+  std::deque<std::pair<rnic::AsyncEvent, std::uint32_t>> async_events;
+
+  Ring make_ring(std::uint64_t bytes, rnic::RingPages& pages);
+  void drop_ring(Ring&);
+};
+
+}  // namespace rocelab::verbs

@@ -1,0 +1,109 @@
+#pragma once
+#include <cstdint>
+
+#include "tlm/ids.h"
+#include "tlm/memory_port.h"
+#include "tlm/wire/ip_address.h"
+
+/// The structures of libibverbs (infiniband/verbs.h), by their own names, so that code of the course reads like real
+/// code. Two differences: addresses are Va of the modelled process, and a work request may name its message.
+namespace rocelab::verbs {
+
+class Context;
+struct Pd;
+struct Mr;
+struct Mw;
+struct Cq;
+struct Srq;
+struct Qp;
+struct Channel;
+
+enum ibv_access_flags : unsigned {
+  IBV_ACCESS_LOCAL_WRITE = 1,
+  IBV_ACCESS_REMOTE_WRITE = 2,
+  IBV_ACCESS_REMOTE_READ = 4,
+  IBV_ACCESS_REMOTE_ATOMIC = 8,
+  IBV_ACCESS_MW_BIND = 16,
+};
+
+enum ibv_qp_type { IBV_QPT_RC = 2, IBV_QPT_UC = 3, IBV_QPT_UD = 4 };
+enum ibv_qp_state { IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQD, IBV_QPS_SQE, IBV_QPS_ERR };
+enum ibv_mtu { IBV_MTU_256 = 1, IBV_MTU_512 = 2, IBV_MTU_1024 = 3, IBV_MTU_2048 = 4, IBV_MTU_4096 = 5 };
+
+enum ibv_qp_attr_mask : unsigned {
+  IBV_QP_STATE = 1 << 0,
+  IBV_QP_CUR_STATE = 1 << 1,
+  IBV_QP_EN_SQD_ASYNC_NOTIFY = 1 << 2,
+  IBV_QP_ACCESS_FLAGS = 1 << 3,
+  IBV_QP_PKEY_INDEX = 1 << 4,
+  IBV_QP_PORT = 1 << 5,
+  IBV_QP_QKEY = 1 << 6,
+  IBV_QP_AV = 1 << 7,
+  IBV_QP_PATH_MTU = 1 << 8,
+  IBV_QP_TIMEOUT = 1 << 9,
+  IBV_QP_RETRY_CNT = 1 << 10,
+  IBV_QP_RNR_RETRY = 1 << 11,
+  IBV_QP_RQ_PSN = 1 << 12,
+  IBV_QP_MAX_QP_RD_ATOMIC = 1 << 13,
+  IBV_QP_ALT_PATH = 1 << 14,
+  IBV_QP_MIN_RNR_TIMER = 1 << 15,
+  IBV_QP_SQ_PSN = 1 << 16,
+  IBV_QP_MAX_DEST_RD_ATOMIC = 1 << 17,
+  IBV_QP_PATH_MIG_STATE = 1 << 18,
+  IBV_QP_CAP = 1 << 19,
+  IBV_QP_DEST_QPN = 1 << 20,
+};
+
+enum ibv_wr_opcode {
+  IBV_WR_RDMA_WRITE,
+  IBV_WR_RDMA_WRITE_WITH_IMM,
+  IBV_WR_SEND,
+  IBV_WR_SEND_WITH_IMM,
+  IBV_WR_RDMA_READ,
+  IBV_WR_ATOMIC_CMP_AND_SWP,
+  IBV_WR_ATOMIC_FETCH_AND_ADD,
+  IBV_WR_LOCAL_INV,
+  IBV_WR_BIND_MW,
+  IBV_WR_SEND_WITH_INV,
+};
+
+enum ibv_send_flags : unsigned {
+  IBV_SEND_FENCE = 1,
+  IBV_SEND_SIGNALED = 2,
+  IBV_SEND_SOLICITED = 4,
+  IBV_SEND_INLINE = 8,
+};
+
+enum ibv_wc_status {
+  IBV_WC_SUCCESS,
+  IBV_WC_LOC_LEN_ERR,
+  IBV_WC_LOC_QP_OP_ERR,
+  IBV_WC_LOC_EEC_OP_ERR,
+  IBV_WC_LOC_PROT_ERR,
+  IBV_WC_WR_FLUSH_ERR,
+  IBV_WC_MW_BIND_ERR,
+  IBV_WC_BAD_RESP_ERR,
+  IBV_WC_LOC_ACCESS_ERR,
+  IBV_WC_REM_INV_REQ_ERR,
+  IBV_WC_REM_ACCESS_ERR,
+  IBV_WC_REM_OP_ERR,
+  IBV_WC_RETRY_EXC_ERR,
+  IBV_WC_RNR_RETRY_EXC_ERR,
+};
+/// "success", "WR_FLUSH_ERR"…: the names without prefix.
+const char* ibv_wc_status_str(ibv_wc_status);
+
+enum ibv_wc_opcode {
+  IBV_WC_SEND,
+  IBV_WC_RDMA_WRITE,
+  IBV_WC_RDMA_READ,
+  IBV_WC_COMP_SWAP,
+  IBV_WC_FETCH_ADD,
+  IBV_WC_BIND_MW,
+  IBV_WC_LOCAL_INV,
+  IBV_WC_RECV = 1 << 7,
+  IBV_WC_RECV_RDMA_WITH_IMM,
+};
+enum ibv_wc_flags : unsigned { IBV_WC_GRH = 1, IBV_WC_WITH_IMM = 2, IBV_WC_WITH_INV = 8 };
+
+}  // namespace rocelab::verbs

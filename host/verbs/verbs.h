@@ -1,0 +1,62 @@
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/verbs/objects.h"
+#include "host/verbs/requests.h"
+
+/// The calls of libibverbs. Those that return a pointer return nullptr and set errno; those that return an int return
+/// 0 or an errno value (ibv_poll_cq: how many, or negative).
+namespace rocelab::verbs {
+
+Pd* ibv_alloc_pd(Context*);
+int ibv_dealloc_pd(Pd*);
+
+Mr* ibv_reg_mr(Pd*, Va addr, std::uint64_t length, unsigned access);
+int ibv_dereg_mr(Mr*);
+Mw* ibv_alloc_mw(Pd*);  // type 2
+int ibv_dealloc_mw(Mw*);
+
+Cq* ibv_create_cq(Context*, int cqe, Channel* = nullptr);
+int ibv_destroy_cq(Cq*);
+int ibv_poll_cq(Cq*, int entries, ibv_wc*);
+int ibv_req_notify_cq(Cq*, int solicited_only);
+
+Srq* ibv_create_srq(Pd*, const ibv_srq_attr&);
+int ibv_modify_srq_limit(Srq*, std::uint32_t limit);
+int ibv_destroy_srq(Srq*);
+int ibv_post_srq_recv(Srq*, ibv_recv_wr*, ibv_recv_wr** bad_wr);
+
+Ah* ibv_create_ah(Pd*, const ibv_ah_attr&);
+int ibv_destroy_ah(Ah*);
+
+/// What stands beside libibverbs' attributes in this laboratory: the retransmission scheme, the traffic class, whose
+/// work it is.
+struct LabOptions {
+  std::string scheme = "go_back_n";
+  std::vector<std::pair<std::string, double>> scheme_parameters;
+  Tag tag;
+  Priority priority{};
+  bool lossless = false;
+};
+/// Fills attr->cap with what was granted.
+Qp* ibv_create_qp(Pd*, ibv_qp_init_attr*, const LabOptions& = {});
+int ibv_modify_qp(Qp*, ibv_qp_attr*, unsigned mask);
+int ibv_query_qp(Qp*, ibv_qp_attr*, unsigned mask, ibv_qp_init_attr* = nullptr);
+int ibv_destroy_qp(Qp*);
+
+int ibv_post_send(Qp*, ibv_send_wr*, ibv_send_wr** bad_wr);
+int ibv_post_recv(Qp*, ibv_recv_wr*, ibv_recv_wr** bad_wr);
+
+/// The next key of a window, for the next bind: the low eight bits count up.
+inline std::uint32_t ibv_inc_rkey(std::uint32_t rkey) { return (rkey & ~0xffu) | ((rkey + 1) & 0xffu); }
+
+/// Oldest asynchronous event not yet taken; false when there is none.
+struct ibv_async_event {
+  rnic::AsyncEvent event_type;
+  std::uint32_t element;  // QPN, CQ or SRQ number
+};
+bool ibv_get_async_event(Context*, ibv_async_event*);
+
+}  // namespace rocelab::verbs
