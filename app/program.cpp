@@ -12,6 +12,7 @@
 #include "app/refusal.h"
 #include "scenarios/input_error.h"
 #include "scenarios/run.h"
+#include "waves/output/write_error.h"
 
 namespace rocelab::app {
 namespace {
@@ -53,6 +54,8 @@ int program(int argc, char* argv[]) {
   } catch (const scenarios::InputError& error) {
     return say(bad_input, error.what());
   } catch (const FileError& error) {
+    return say(bad_input, error.what());
+  } catch (const waves::WriteError& error) {
     return say(bad_input, error.what());
   } catch (const scenarios::StuckError& error) {
     return say(stuck, error.what());

@@ -47,7 +47,7 @@ void Host::send(PacketPtr packet) {
 AddressSpace& Host::new_process() { return processes_.emplace_back(memory_); }
 
 Program& Host::start(const std::string& name, std::size_t core, Program::Main main) {
-  programs_.push_back(std::make_unique<Program>(name.c_str(), cores_.at(core), config_.tag, std::move(main)));
+  programs_.push_back(std::make_unique<Program>((std::string(this->name()) + "_" + name).c_str(), cores_.at(core), config_.tag, std::move(main)));
   return *programs_.back();
 }
 

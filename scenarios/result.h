@@ -49,7 +49,7 @@ struct EndFigures {
 struct WireFigures {
   Ps nic_to_nic = 0;  // of the probe frame
   std::uint32_t probe_frame_bytes = 0;
-  std::uint64_t frames = 0, bytes = 0, dropped = 0, corrupted = 0, ecn_marked = 0, pauses = 0, cnps = 0;
+  std::uint64_t frames = 0, data_frames = 0, bytes = 0, dropped = 0, corrupted = 0, ecn_marked = 0, pauses = 0, cnps = 0;
 };
 
 struct SetupFigures {

@@ -34,7 +34,6 @@ std::string measured(const Prepared& prepared, const std::optional<std::filesyst
   const std::clock_t begin = std::clock();
   if (waves_dir) recorder.emplace(*waves_dir, context, lessons::Language::en);
   const scenarios::Result result = scenarios::run(prepared.scenario, context);
-  if (recorder) recorder->finish();
   const std::clock_t end = std::clock();
   return nlohmann::json{static_cast<double>(end - begin) / CLOCKS_PER_SEC, peak_rss_mb(), sc_core::sc_delta_count(),
                         packet_hops(prepared.scenario, result.lanes.front().second)}

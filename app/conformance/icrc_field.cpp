@@ -19,19 +19,13 @@ std::optional<std::uint64_t> digits(std::string_view text, int base) {
   return n;
 }
 
-std::optional<std::uint64_t> number(const Json& wanted) {
-  if (wanted.is_number_unsigned()) return wanted.get<std::uint64_t>();
-  if (!wanted.is_string()) return std::nullopt;
-  const std::string& text = wanted.get_ref<const std::string&>();
-  return text.rfind("0x", 0) == 0 ? digits(std::string_view(text).substr(2), 16) : digits(text, 10);
-}
-
 std::optional<std::uint64_t> hex_number(const Json& wanted) {
-  return wanted.is_string() ? digits(wanted.get_ref<const std::string&>(), 16) : number(wanted);
+  const bool bare = wanted.is_string() && wanted.get_ref<const std::string&>().rfind("0x", 0) != 0;
+  return bare ? digits(wanted.get_ref<const std::string&>(), 16) : number_of(wanted);
 }
 
 std::optional<std::uint64_t> opcode(const Json& wanted) {
-  if (const auto n = number(wanted)) return n;
+  if (const auto n = number_of(wanted)) return n;
   if (!wanted.is_string()) return std::nullopt;
   std::string text = wanted.get<std::string>();
   // The vectors shorten READ responses, the cases do not (FORMAT.md).
@@ -55,7 +49,7 @@ std::optional<std::string> address(const Json& wanted) {
 bool equal(const Field& got, const Json& wanted) {
   switch (got.kind) {
     case Field::Kind::number:
-      return number(wanted) == got.number;
+      return number_of(wanted) == got.number;
     case Field::Kind::hex:
       return hex_number(wanted) == got.number;
     case Field::Kind::opcode:
@@ -88,6 +82,15 @@ std::string text_of(const Field& got) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> number_of(const Json& wanted) {
+  if (wanted.is_number_unsigned()) return wanted.get<std::uint64_t>();
+  // A document built in code, not parsed, holds what is not negative as signed.
+  if (wanted.is_number_integer() && wanted.get<std::int64_t>() >= 0) return wanted.get<std::uint64_t>();
+  if (!wanted.is_string()) return std::nullopt;
+  const std::string& text = wanted.get_ref<const std::string&>();
+  return text.rfind("0x", 0) == 0 ? digits(std::string_view(text).substr(2), 16) : digits(text, 10);
+}
 
 std::optional<std::string> difference(const Field& got, const Json& wanted) {
   if (equal(got, wanted)) return std::nullopt;

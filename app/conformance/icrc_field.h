@@ -24,6 +24,9 @@ using Fields = std::vector<Field>;
 /// Nothing when `wanted` is the value of `got`; else "wanted …, got …", also where `wanted` is no value of this kind.
 std::optional<std::string> difference(const Field& got, const nlohmann::json& wanted);
 
+/// An integer, or a string of decimal digits or of "0x…"; nothing for anything else.
+std::optional<std::uint64_t> number_of(const nlohmann::json& wanted);
+
 /// Octets of a string of hex digits, two each; nothing for anything else.
 std::optional<std::string> octets_of_hex(std::string_view digits);
 std::string hex_of(std::string_view octets);

@@ -86,7 +86,11 @@ Fields ib_fields(const RoceView& v) {
            {"resv7", Kind::number, b.reserved7},
            {"psn", Kind::number, b.psn.value()}};
   const auto add = [&f](std::string_view name, std::uint64_t n) { f.push_back({name, Kind::number, n}); };
-  if (v.op.deth) add("qkey", v.deth().qkey), add("src_qp", v.deth().source.value);
+  if (v.op.deth) {
+    const auto d = v.deth();
+    // The cases say src_qp (FORMAT.md); sqpn goes with the vectors' dqpn.
+    add("qkey", d.qkey), add("src_qp", d.source.value), add("sqpn", d.source.value);
+  }
   if (v.op.reth) add("va", v.reth().va), add("rkey", v.reth().rkey.value), add("dlen", v.reth().length);
   if (v.op.atomic_eth) {
     const auto a = v.atomic_eth();

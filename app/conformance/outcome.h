@@ -1,4 +1,5 @@
 #pragma once
+#include <stdexcept>
 #include <string>
 
 namespace rocelab::app {
@@ -11,6 +12,16 @@ struct CaseOutcome {
   std::string id;
   Verdict verdict = Verdict::passed;
   std::string reason;
+};
+
+/// Why a case failed: field, wanted, got. Thrown by a check, caught by the runner of the document.
+struct Failure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What a case asks for and this runner or the device cannot do: the case is skipped.
+struct Unsupported : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 }  // namespace rocelab::app

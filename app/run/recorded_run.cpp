@@ -1,5 +1,7 @@
 #include "app/run/recorded_run.h"
 
+#include <fmt/format.h>
+
 #include "app/exit_status.h"
 #include "app/files.h"
 #include "app/run/interruption.h"
@@ -22,10 +24,11 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
   std::optional<Recorder> recorder;
   if (waves) recorder.emplace(folder, context, language);
   const scenarios::Result result = scenarios::run(prepared.scenario, context);
-  if (recorder) recorder->finish();
 
   Recorded recorded{judged(result, claims, std::move(beside)), folder, done};
   recorded.status = Interruption::requested() ? interrupted : status_of(recorded.summary);
+  if (Interruption::requested())
+    fmt::print(stderr, "rocelab: interrupted; {} holds what happened so far\n", folder.string());
   write_text(folder / "summary.json", lessons::print(recorded.summary));
   write_text(folder / "summary.txt", lessons::summary_text(recorded.summary, language));
   return recorded;

@@ -7,15 +7,13 @@
 
 namespace rocelab::app {
 
-/// The waveform, its view and the capture of one run, streamed into a folder.
+/// The waveform, its view, the capture and the timeline of one run, streamed into a folder. The files are complete
+/// when the run has ended. waves::WriteError names one that could not be written, from here or from the run.
 class Recorder {
  public:
   /// Adds its sinks to `context`, which must outlive it.
   Recorder(const std::filesystem::path& folder, scenarios::RunContext& context, lessons::Language);
   ~Recorder();
-
-  /// Call after the run: sees that every file was written in full, or throws FileError naming the one that was not.
-  void finish();
 
  private:
   struct Sinks;

@@ -13,8 +13,8 @@ class StartLine {
   StartLine(Timeline& timeline, std::size_t runners, std::function<void()> open)
       : timeline_(timeline), runners_(runners), open_(std::move(open)) {}
 
-  /// A sender: blocks until all have arrived. t0 is the next whole microsecond but one, so that what the last arrival
-  /// set in motion has settled.
+  /// A sender: blocks until all have arrived. t0 is a whole tenth of a millisecond, at least one tenth later: what
+  /// set-up set in motion (a probe frame, its interrupt) has settled by then.
   void wait(Thread& thread) {
     waiting_.push_back(&thread);
     arrive();
@@ -24,8 +24,8 @@ class StartLine {
   /// A receiver: says that it is ready and goes on, into the call that waits for the first message.
   void arrive() {
     if (++arrived_ < runners_) return;
-    constexpr Ps us = 1'000'000;
-    timeline_.at((timeline_.now() / us + 2) * us, [this] { go(); });
+    constexpr Ps tenth = 100'000'000;
+    timeline_.at((timeline_.now() / tenth + 2) * tenth, [this] { go(); });
   }
 
   bool opened() const { return opened_; }

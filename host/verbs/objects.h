@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 
+#include "host/verbs/owned.h"
 #include "host/verbs/platform.h"
 #include "host/verbs/requests.h"
 
@@ -33,6 +34,7 @@ struct Mw {
 struct Ah {
   Pd* pd;
   ibv_ah_attr attr;
+  wire::MacAddress mac;
 };
 
 /// Pinned ring in the process's own memory.
@@ -60,7 +62,7 @@ struct Cq {
   Context* context;
   rnic::CqId handle;
   int cqe;
-  Ring ring;
+  Ring ring{};
   Va record = 0;  // consumer index for the NIC
   std::uint32_t consumer = 0;
   Channel* channel = nullptr;
@@ -73,11 +75,10 @@ struct Srq {
   Pd* pd;
   rnic::SrqId handle;
   std::uint32_t max_wr = 0, max_sge = 0;
-  Ring ring;
+  Ring ring{};
   std::uint32_t entries = 0, stride = 0;
   std::uint32_t posted = 0;
-  std::vector<Posted> slots;
-  std::vector<std::uint32_t> free;  // entries that may be filled
+  std::map<std::uint32_t, Posted> outstanding{};  // by entry; they end in any order
   int users = 0;
 };
 
@@ -92,21 +93,22 @@ struct Qp {
   Srq* srq;
   ibv_qp_cap cap;
   bool sq_sig_all = false;
-  Tag tag;
+  Tag tag{};
+  ibv_ah_attr address{};  // as last set
 
-  Ring send_ring;
+  Ring send_ring{};
   std::uint32_t send_blocks = 0;                 // of the ring, a power of two
   std::uint32_t send_posted = 0, send_done = 0;  // free-running block numbers
   std::uint32_t send_outstanding = 0;            // work requests
-  std::vector<Posted> send_slots;                // by first block
+  std::vector<Posted> send_slots{};                // by first block
 
-  Ring recv_ring;
+  Ring recv_ring{};
   std::uint32_t recv_entries = 0, recv_stride = 0;
   std::uint32_t recv_posted = 0, recv_done = 0;
-  std::vector<Posted> recv_slots;
+  std::vector<Posted> recv_slots{};
 };
 
-/// An opened device: everything a process holds on it.
+/// An opened device: everything a process holds on it. One at a time receives the NIC's events.
 class Context {
  public:
   explicit Context(Platform&);
@@ -115,11 +117,19 @@ class Context {
   Context& operator=(const Context&) = delete;
 
   Platform& platform;
-  std::map<std::uint32_t, Qp*> qps;  // by number: a CQE names one
-  std::map<std::uint32_t, Cq*> cqs;
-  std::map<std::uint32_t, Srq*> srqs;
+  Owned<Pd> pds;
+  Owned<Mr> mrs;
+  Owned<Mw> mws;
+  Owned<Ah> ahs;
+  Owned<Channel> channels;
+  Owned<Cq> cqs;
+  Owned<Srq> srqs;
+  Owned<Qp> qps;
+  std::map<std::uint32_t, Qp*> qp_of_number;  // a CQE names one
+  std::map<std::uint32_t, Cq*> cq_of_number;  // an event names one
   std::deque<std::pair<rnic::AsyncEvent, std::uint32_t>> async_events;
 
+  /// Zeroed memory of the process, pinned; no pages where there is none left.
   Ring make_ring(std::uint64_t bytes, rnic::RingPages& pages);
   void drop_ring(Ring&);
 };

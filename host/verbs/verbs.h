@@ -21,7 +21,12 @@ int ibv_dealloc_mw(Mw*);
 Cq* ibv_create_cq(Context*, int cqe, Channel* = nullptr);
 int ibv_destroy_cq(Cq*);
 int ibv_poll_cq(Cq*, int entries, ibv_wc*);
+/// Arms the CQ: its next completion (or solicited one) fires an event.
 int ibv_req_notify_cq(Cq*, int solicited_only);
+Channel* ibv_create_comp_channel(Context*);
+int ibv_destroy_comp_channel(Channel*);
+/// Sleeps until a CQ of the channel has fired.
+int ibv_get_cq_event(Channel*, Cq**);
 
 Srq* ibv_create_srq(Pd*, const ibv_srq_attr&);
 int ibv_modify_srq_limit(Srq*, std::uint32_t limit);

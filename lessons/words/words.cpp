@@ -13,24 +13,38 @@ extern const std::string_view words;
 
 namespace {
 
-void collect(const toml::table& table, const std::string& prefix, std::map<std::string, Text>& texts) {
+/// Calls `leaf(id, table)` for every table that holds a text.
+template <class Leaf>
+void each_leaf(const toml::table& table, const std::string& prefix, const Leaf& leaf) {
   for (const auto& [key, node] : table) {
     const toml::table* inner = node.as_table();
     if (!inner) continue;
     const std::string id = prefix + std::string(key.str());
     if (inner->contains("zh") || inner->contains("en")) {
-      texts[id] = {(*inner)["zh"].value_or(std::string{}), (*inner)["en"].value_or(std::string{})};
+      leaf(id, *inner);
     } else {
-      collect(*inner, id + '.', texts);
+      each_leaf(*inner, id + '.', leaf);
     }
   }
+}
+
+toml::table lists_of(const toml::table& file) {
+  const toml::table* lists = file["list"].as_table();
+  return lists ? *lists : toml::table{};
 }
 
 }  // namespace
 
 Words::Words(std::string_view toml) {
   try {
-    collect(toml::parse(toml), "", texts_);
+    const toml::table file = toml::parse(toml);
+    each_leaf(file, "", [this](const std::string& id, const toml::table& leaf) {
+      texts_[id] = {leaf["zh"].value_or(std::string{}), leaf["en"].value_or(std::string{})};
+      if (const auto brief = leaf["brief"].value<std::string>()) briefs_[id] = *brief;
+    });
+    for (const auto& [name, words] : lists_of(file)) {
+      for (const toml::node& word : *words.as_array()) lists_[std::string(name.str())].push_back(**word.as_string());
+    }
   } catch (const toml::parse_error& error) {
     throw std::runtime_error(fmt::format("words, line {}: {}", error.source().begin.line, error.description()));
   }
@@ -51,6 +65,16 @@ Text Words::get(const std::string& id) const {
   return text ? *text : Text{id, id};
 }
 
+std::string Words::brief(const std::string& id) const {
+  const auto it = briefs_.find(id);
+  return it == briefs_.end() ? id.substr(id.rfind('.') + 1) : it->second;
+}
+
+std::string Words::word(const std::string& list, std::uint64_t i) const {
+  const auto it = lists_.find(list);
+  return it == lists_.end() || i >= it->second.size() ? std::to_string(i) : it->second[i];
+}
+
 std::vector<std::string> Words::incomplete() const {
   std::vector<std::string> ids;
   for (const auto& [id, text] : texts_) {
@@ -59,22 +83,31 @@ std::vector<std::string> Words::incomplete() const {
   return ids;
 }
 
+namespace {
+
+/// What stands for "{place}", as fill() promises.
+std::string filled(const std::string& place, const std::map<std::string, std::uint64_t>& values) {
+  const auto colon = place.find(':');
+  const auto value = values.find(place.substr(0, colon));
+  if (value == values.end()) return "?";
+  if (colon == std::string::npos) return std::to_string(value->second);
+  const std::string form = place.substr(colon + 1);
+  return form == "x" ? fmt::format("0x{:x}", value->second) : Words::built_in().word(form, value->second);
+}
+
+}  // namespace
+
 std::string fill(const std::string& template_text, const std::map<std::string, std::uint64_t>& values) {
   std::string out;
   std::size_t at = 0;
   while (at < template_text.size()) {
     const auto open = template_text.find('{', at);
     const auto close = open == std::string::npos ? open : template_text.find('}', open);
-    if (close == std::string::npos) return out + template_text.substr(at);
-    out += template_text.substr(at, open - at);
-    std::string name = template_text.substr(open + 1, close - open - 1);
-    const bool hex = name.size() > 2 && name.compare(name.size() - 2, 2, ":x") == 0;
-    if (hex) name.resize(name.size() - 2);
-    const auto value = values.find(name);
-    out += value == values.end() ? "?" : hex ? fmt::format("0x{:x}", value->second) : std::to_string(value->second);
+    if (close == std::string::npos) break;
+    out += template_text.substr(at, open - at) + filled(template_text.substr(open + 1, close - open - 1), values);
     at = close + 1;
   }
-  return out;
+  return out + template_text.substr(at);
 }
 
 Text fill(const Text& template_text, const std::map<std::string, std::uint64_t>& values) {

@@ -10,7 +10,8 @@
 namespace rocelab::lessons {
 
 /// Every sentence that a user reads, in both languages, by dotted id ("moment.rdma.posted", "row.copies").
-/// The built-in table is words.toml; a leaf of it is a table with the members zh and en.
+/// The built-in table is words.toml; a leaf of it is a table with the members zh and en, and `brief` where a waveform
+/// shows it.
 class Words {
  public:
   /// Throws std::runtime_error when `toml` is not TOML.
@@ -24,16 +25,24 @@ class Words {
   /// The id itself, in both languages, if there is none: an unknown name is shown, never hidden.
   Text get(const std::string& id) const;
 
+  /// A few words in ASCII for the waveform; the last part of the id if there are none.
+  std::string brief(const std::string& id) const;
+
+  /// Word number `i` of a list ("qp_state" 3 → "RTS"), or the number where the list has none.
+  std::string word(const std::string& list, std::uint64_t i) const;
+
   /// Ids that lack one of the languages.
   std::vector<std::string> incomplete() const;
   const std::map<std::string, Text>& all() const { return texts_; }
 
  private:
   std::map<std::string, Text> texts_;
+  std::map<std::string, std::string> briefs_;
+  std::map<std::string, std::vector<std::string>> lists_;
 };
 
-/// `template_text` with every {name} replaced by its value; {name:x} writes it in hexadecimal. A name without a
-/// value becomes "?".
+/// `template_text` with every {name} replaced by its value; {name:x} writes it in hexadecimal, {name:LIST} takes the
+/// word at that place of a list of words.toml. A name without a value becomes "?".
 std::string fill(const std::string& template_text, const std::map<std::string, std::uint64_t>& values);
 Text fill(const Text& template_text, const std::map<std::string, std::uint64_t>& values);
 

@@ -64,6 +64,7 @@ void LaneTally::frame(const FrameSeen& f) {
   if (is_probe_frame(*f.packet)) return probe_frame(f);
   if (!f.sent || open_ == never || !inside(f.first_bit)) return;
   ++wire_.frames;
+  if (f.packet->payload > 0) ++wire_.data_frames;
   wire_.bytes += f.packet->frame_bytes();
 }
 

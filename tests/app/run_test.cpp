@@ -26,7 +26,7 @@ TEST_CASE("run 1 leaves summary, waveform and capture, and every claim holds") {
   CHECK(ran.status == 0);
   CHECK_THAT(ran.out, Contains("memory copies") && Contains("runs/01-write-4k/trace.gtkw"));
   const fs::path left = folder.path() / "runs/01-write-4k";
-  for (const char* file : {"summary.txt", "summary.json", "trace.vcd", "trace.gtkw", "wire.pcapng"}) {
+  for (const char* file : {"summary.txt", "summary.json", "trace.vcd", "trace.gtkw", "wire.pcapng", "timeline.json"}) {
     INFO(file);
     CHECK(fs::file_size(left / file) > 0);
   }
@@ -98,6 +98,19 @@ TEST_CASE("a file that cannot be written in full is an error that names it") {
       shell("ulimit -f 8; trap '' XFSZ; '" ROCELAB_BUILD "/app/rocelab' run 1 2>&1 >/dev/null", folder.path());
   CHECK(ran.status == 2);
   CHECK_THAT(ran.out, Contains("runs/01-write-4k/"));
+}
+
+TEST_CASE("Ctrl-C ends a run with its files complete and readable") {
+  const Scratch folder;
+  const Ran ran = shell("timeout -s INT 2 '" ROCELAB_BUILD
+                        "/app/rocelab' run 1 --set message.count=1000000 >/dev/null 2>&1; echo $?",
+                        folder.path());
+  CHECK(ran.out == "124\n");  // timeout's own: the program ended of the signal it sent
+  const fs::path left = folder.path() / "runs/01-write-4k";
+  CHECK(Json::parse(text_of(left / "summary.json"))["schema"] == 1);
+  CHECK_NOTHROW(Json::parse(text_of(left / "timeline.json")));
+  CHECK_THAT(text_of(left / "trace.gtkw"), Contains("[dumpfile]"));
+  CHECK(fs::file_size(left / "wire.pcapng") > 1000);
 }
 
 TEST_CASE("check prints a line per claim and the sum at the end") {

@@ -6,9 +6,17 @@ using rocelab::lessons::Letters;
 
 TEST_CASE("letters go to the first of each kind on each lane, and end at Z") {
   Letters letters;
-  CHECK(letters.next("a", "tcp") == 'A');
-  CHECK(letters.next("a", "rdma") == 'B');
-  CHECK(letters.next("a", "tcp") == std::nullopt);
-  for (int i = 0; i < 24; ++i) CHECK(letters.next("k" + std::to_string(i), "tcp") == 'C' + i);
-  CHECK(letters.next("late", "tcp") == std::nullopt);
+  CHECK(letters.next("tcp.a", "tcp") == 'A');
+  CHECK(letters.next("rdma.a", "rdma") == 'B');
+  CHECK(letters.next("tcp.a", "tcp") == std::nullopt);
+  for (int i = 0; i < 24; ++i) CHECK(letters.next("tcp.k" + std::to_string(i), "tcp") == 'C' + i);
+  CHECK(letters.next("tcp.late", "tcp") == std::nullopt);
+}
+
+TEST_CASE("a lane tells one story: its helpers go without letters") {
+  Letters letters;
+  CHECK(letters.next("rdma.registered", "rdma") == 'A');
+  CHECK(letters.next("tcp.write_called", "rdma") == std::nullopt);
+  CHECK(letters.next("tcp.write_called", "tcp") == 'B');
+  CHECK(letters.next("rdma.posted", "rdma") == 'C');
 }

@@ -60,7 +60,7 @@ inline scenarios::Result sample_result() {
                     {"rdma.posted", "rdma", "local", 100'000'000, {}},
                     {"rdma.payload_read", "rdma", "local", 101'000'000, {{"bytes", 4096}}},
                     {"rdma.payload_read", "rdma", "local", 101'500'000, {{"bytes", 4096}}},
-                    {"new.kind", "tcp", "peer", 102'000'000, {}}};
+                    {"tcp.new_kind", "tcp", "peer", 102'000'000, {}}};
   return result;
 }
 

@@ -100,7 +100,7 @@ TEST_CASE("moments: the first of each kind per lane gets the next letter, unknow
   CHECK(moments[2]["mark"] == "C");
   CHECK(moments[2]["t_ns"] == 101000.0);
   CHECK_THAT(moments[2]["text"]["en"].get<std::string>(), Contains("4096 bytes"));
-  CHECK(moments[3]["text"]["zh"] == "new.kind");
+  CHECK(moments[3]["text"]["zh"] == "tcp.new_kind");
 }
 
 TEST_CASE("a failed lane says where, which code, why and what to do, in both languages") {

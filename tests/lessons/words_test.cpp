@@ -1,5 +1,6 @@
 #include "lessons/words/words.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -31,7 +32,7 @@ std::set<std::string> declared(const std::string& pattern) {
 }
 
 std::set<std::string> places(const std::string& text) {
-  const std::regex place(R"(\{(\w+)(:x)?\})");
+  const std::regex place(R"(\{(\w+)(:\w+)?\})");
   std::set<std::string> names;
   for (std::sregex_iterator i(text.begin(), text.end(), place), end; i != end; ++i) names.insert((*i)[1]);
   return names;
@@ -55,7 +56,10 @@ TEST_CASE("a text without its other language is found") {
 TEST_CASE("every moment that a model can report has words") {
   for (const std::string& kind : declared(R"re(MomentKind\s+\w+\s*\{\s*"([^"]+)")re")) {
     INFO(kind);
-    CHECK(Words::built_in().find("moment." + kind));
+    REQUIRE(Words::built_in().find("moment." + kind));
+    const std::string brief = Words::built_in().brief("moment." + kind);
+    CHECK(brief.size() <= 24);
+    CHECK(std::all_of(brief.begin(), brief.end(), [](char c) { return c >= ' ' && c <= '~'; }));
   }
 }
 
@@ -67,7 +71,7 @@ TEST_CASE("every stage that a model can report has words") {
 }
 
 TEST_CASE("every completion status that fails a run is explained") {
-  for (const std::string& code : declared(R"re("(IBV_WC_\w+_ERR)")re")) {
+  for (const std::string& code : declared(R"re(\b(IBV_WC_\w+_ERR)\b)re")) {
     INFO(code);
     CHECK(Words::built_in().find("failure." + code + ".why"));
     CHECK(Words::built_in().find("failure." + code + ".fix"));
@@ -77,6 +81,8 @@ TEST_CASE("every completion status that fails a run is explained") {
 TEST_CASE("values are filled in, in decimal or hexadecimal; a missing one shows") {
   CHECK(fill("{bytes} B, rkey {rkey:x}", {{"bytes", 4096}, {"rkey", 0xbeef}}) == "4096 B, rkey 0xbeef");
   CHECK(fill("{psn}!", std::map<std::string, std::uint64_t>{}) == "?!");
+  CHECK(fill("to {state:qp_state}", {{"state", 3}}) == "to RTS");
+  CHECK(fill("to {state:qp_state}", {{"state", 9}}) == "to 9");
   CHECK(fill("{open", {{"open", 1}}) == "{open");
 }
 

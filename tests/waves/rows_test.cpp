@@ -46,7 +46,7 @@ TEST_CASE("a stage row is named as the lesson numbers it") {
   b.rows.settle();
   CHECK(b.rows[0].reference() == "tcp.local.stage2_COPY_user_to_socket[1:0]");
   CHECK(b.rows[1].reference() == "rdma.local.stage_doorbell[1:0]");
-  CHECK(b.rows[2].reference() == "rdma.network.stage_wire[1:0]");
+  CHECK(b.rows[2].reference() == "rdma.network.wire[1:0]");
   CHECK(b.rows[3].role == Row::Role::lesson);
 
   static constexpr Stage same_id{"tcp.2", Unit::cpu, "COPY_user_to_socket"};

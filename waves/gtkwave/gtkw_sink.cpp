@@ -56,7 +56,7 @@ void GtkwSink::on_finish(Ps t) {
     const Row& row = rows_[i];
     return filters.file_for(row, row.role == Row::Role::lesson ? lessons_.texts(row.lane) : row.words);
   };
-  const View view{dump_file_, "trace.gtkw", axis(t), markers_, lay_out(rows_, activity_)};
+  const View view{dump_file_, "trace.gtkw", axis(t), markers_, lay_out(rows_, activity_, markers_)};
   write_file(folder_ / view.save_file, save_file_text(view, rows_, filter_of));
   filters.write(folder_);
 }

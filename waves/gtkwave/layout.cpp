@@ -1,18 +1,22 @@
 #include "waves/gtkwave/layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
+#include "waves/gtkwave/alias.h"
 #include "waves/gtkwave/path_order.h"
-#include "waves/rows/ascii.h"
 
 namespace rocelab::waves {
 namespace {
 
 using Kind = Line::Kind;
 
-/// So many signals of a lane stand open beneath its path; 1000 pixels have room for 43 rows in all.
-constexpr std::size_t open_signals = 8;
+/// Rows of the window that have to hold the lesson, the paths and the wires; frames may need scrolling.
+constexpr std::size_t window_rows = 42;
+/// So many signals of a lane stand open at least.
+constexpr std::size_t fewest_signals = 2;
 /// A number that changes more often than this is read as a curve.
 constexpr std::uint64_t many_changes = 24;
 
@@ -21,138 +25,157 @@ std::string capitals(std::string text) {
   return text;
 }
 
+bool is_core(const Row& row) {
+  return row.role == Row::Role::signal && row.unit == Unit::cpu && row.kind == SignalDecl::Kind::state;
+}
+bool is_of_network(const Row& row) { return row.unit == Unit::wire || row.unit == Unit::switching; }
+
 class Layout {
  public:
-  Layout(const Rows& rows, const Activity& activity) : rows_(rows), activity_(activity) {}
+  Layout(const Rows& rows, const Activity& activity, const Markers& markers)
+      : rows_(rows), activity_(activity), markers_(markers) {}
 
-  Lines lay_out() {
-    lessons();
-    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) lane(LaneId{i});
-    network();
-    return std::move(lines_);
+  /// `signals`: so many of each lane stand open.
+  Lines with_signals(std::size_t signals) const {
+    Lines lines = lessons();
+    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) append(lines, lane(LaneId{i}, signals));
+    append(lines, network());
+    return lines;
+  }
+
+  std::size_t lanes() const { return rows_.roster().lanes.size(); }
+
+  /// Rows of the network group that may be scrolled to: all behind its title and first wires.
+  std::size_t scrollable() const {
+    const std::size_t rows = visible(network());
+    return rows - std::min(rows, 1 + lanes());
   }
 
  private:
-  void lessons() {
-    open("lesson");
+  Lines lessons() const {
+    Lines lines;
     for (RowIndex i = 0; i < rows_.size(); ++i) {
-      if (rows_[i].role == Row::Role::lesson && took_part(i)) add(i, lane_name(rows_[i].lane) + " lesson");
+      if (rows_[i].role == Row::Role::lesson && took_part(i)) lines.push_back(line(i));
     }
-    close("lesson");
+    append(lines, group(Kind::closed_group, "moments (open me)", legend()));
+    return group(Kind::open_group, "lesson", lines);
   }
 
-  void lane(LaneId lane) {
-    const std::string title = capitals(lane_name(lane)) + " path";
+  Lines legend() const {
+    Lines lines;
+    for (const auto& [letter, m] : markers_) {
+      const double us = static_cast<double>(m.t) / 1e6;
+      lines.push_back({Kind::comment, fmt::format("{} {:.3f} us  {}: {}", letter, us, m.where, m.brief)});
+    }
+    return lines;
+  }
+
+  Lines lane(LaneId lane, std::size_t signals) const {
+    const std::string& name = rows_.roster()[lane].name;
     const Path path = path_of(lane, rows_, activity_);
-    open(title);
-    for (const RowIndex i : path.steps) add(i, stage_alias(rows_[i]));
+    Lines lines = lines_of(path.steps);
     std::vector<RowIndex> rest;
-    cores(lane, rest);
-    signals(lane, rest);
-    closed(lane_name(lane) + ": way back and set-up", path.others);
-    closed(lane_name(lane) + ": more signals", rest);
-    close(title);
+    append(lines, lines_of(cores(lane, rest)));
+    append(lines, lines_of(open_signals(lane, signals, rest)));
+    append(lines, group(Kind::closed_group, name + ": way back and set-up", lines_of(path.others)));
+    append(lines, group(Kind::closed_group, name + ": more", lines_of(rest)));
+    return group(Kind::open_group, capitals(name) + " path", lines);
   }
 
   /// Cores that worked inside the window; of a host where none did, the first: that it rests is worth seeing.
-  void cores(LaneId lane, std::vector<RowIndex>& rest) {
+  std::vector<RowIndex> cores(LaneId lane, std::vector<RowIndex>& rest) const {
+    std::vector<RowIndex> shown;
     std::set<HostId> seen;
     for (const bool busy : {true, false}) {
       for (RowIndex i = 0; i < rows_.size(); ++i) {
-        if (!is_core(rows_[i]) || rows_[i].lane != lane || (activity_[i].changes > 0) != busy) continue;
+        if (!is_core(rows_[i]) || rows_[i].lane != lane || worked(i) != busy) continue;
         const bool first_of_host = seen.insert(rows_[i].host).second;
         if (busy || first_of_host) {
-          add(i, signal_alias(rows_[i]));
+          shown.push_back(i);
         } else if (took_part(i)) {
           rest.push_back(i);
         }
       }
     }
+    return shown;
   }
 
-  void signals(LaneId lane, std::vector<RowIndex>& rest) {
-    std::size_t shown = 0;
+  std::vector<RowIndex> open_signals(LaneId lane, std::size_t most, std::vector<RowIndex>& rest) const {
+    std::vector<RowIndex> shown;
     for (RowIndex i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
-      if (row.role != Row::Role::signal || row.lane != lane || is_core(row) || is_of_network(row) || !took_part(i))
-        continue;
-      if (activity_[i].changes > 0 && shown < open_signals) {
-        add(i, signal_alias(row));
-        ++shown;
-      } else {
-        rest.push_back(i);
-      }
+      if (row.role != Row::Role::signal || row.lane != lane || is_core(row) || is_of_network(row)) continue;
+      if (!took_part(i)) continue;
+      (worked(i) && shown.size() < most ? shown : rest).push_back(i);
     }
+    return shown;
   }
 
-  void network() {
-    open("network");
-    for (const std::string& id : network_stages()) {
-      for (RowIndex i = 0; i < rows_.size(); ++i) {
-        if (is_network_stage(rows_[i]) && rows_[i].stage_id == id) add(i, lane_name(rows_[i].lane) + " " + id);
-      }
-    }
+  Lines network() const {
+    std::vector<RowIndex> shown = network_stages();
     std::vector<RowIndex> rest;
     for (RowIndex i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
-      if (row.role == Row::Role::frame && took_part(i)) add(i, row.path());
-      const bool elsewhere = row.role == Row::Role::signal && (row.lane == no_lane || is_of_network(row));
-      if (elsewhere && took_part(i)) rest.push_back(i);
+      if (!took_part(i)) continue;
+      if (row.role == Row::Role::frame) shown.push_back(i);
+      if (row.role == Row::Role::signal && (row.lane == no_lane || is_of_network(row))) rest.push_back(i);
     }
-    closed("queues and lines", rest);
-    close("network");
+    Lines lines = lines_of(shown);
+    append(lines, group(Kind::closed_group, "queues and lines", lines_of(rest)));
+    return group(Kind::open_group, "network", lines);
   }
 
-  std::vector<std::string> network_stages() const {
-    std::vector<std::string> ids;
-    for (const Row& row : rows_.all()) {
-      if (is_network_stage(row) && std::find(ids.begin(), ids.end(), row.stage_id) == ids.end())
-        ids.push_back(row.stage_id);
+  /// The lanes' wires one beneath the other, then their switches: the same time on both is the point.
+  std::vector<RowIndex> network_stages() const {
+    std::vector<RowIndex> rows;
+    for (RowIndex i = 0; i < rows_.size(); ++i) {
+      if (is_network_stage(rows_[i])) rows.push_back(i);
     }
-    return ids;
+    const auto first_of_id = [&](RowIndex i) {
+      return *std::find_if(rows.begin(), rows.end(),
+                           [&](RowIndex j) { return rows_[j].stage_id == rows_[i].stage_id; });
+    };
+    std::vector<std::pair<RowIndex, RowIndex>> order;
+    for (const RowIndex i : rows) order.emplace_back(first_of_id(i), i);
+    std::sort(order.begin(), order.end());
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = order[i].second;
+    return rows;
   }
 
-  static bool is_core(const Row& row) {
-    return row.role == Row::Role::signal && row.unit == Unit::cpu && row.kind == SignalDecl::Kind::state;
-  }
-  static bool is_of_network(const Row& row) { return row.unit == Unit::wire || row.unit == Unit::switching; }
   bool took_part(RowIndex i) const { return activity_[i].first != never; }
+  bool worked(RowIndex i) const { return activity_[i].changes > 0; }
 
-  std::string lane_name(LaneId lane) const { return lane == no_lane ? "shared" : rows_.roster()[lane].name; }
-
-  std::string stage_alias(const Row& row) const {
-    const std::string step = row.stage_id.substr(row.stage_id.find('.') + 1);
-    const std::string host = row.host == no_host ? "network" : rows_.roster()[row.host].name;
-    const bool numbered = step.find_first_not_of("0123456789") == std::string::npos;
-    return (numbered ? step + " " + spaced(row.words[1]) : spaced(step)) + "  @" + host;
+  Line line(RowIndex i) const {
+    const bool number = rows_[i].kind == SignalDecl::Kind::bits && rows_[i].width > 1;
+    const bool curve = number && activity_[i].changes > many_changes;
+    return {curve ? Kind::curve : Kind::row, alias_of(rows_[i], rows_.roster()), i};
   }
-  std::string signal_alias(const Row& row) const {
-    const std::string prefix = row.lane == no_lane ? "" : lane_name(row.lane) + ".";
-    return row.path().rfind(prefix, 0) == 0 ? row.path().substr(prefix.size()) : row.path();
+  Lines lines_of(const std::vector<RowIndex>& rows) const {
+    Lines lines;
+    for (const RowIndex i : rows) lines.push_back(line(i));
+    return lines;
   }
-
-  void open(const std::string& title) { lines_.push_back({Kind::open_group, title}); }
-  void close(const std::string& title) { lines_.push_back({Kind::end_group, title}); }
-  void add(RowIndex i, const std::string& alias) {
-    const bool curve =
-        rows_[i].kind == SignalDecl::Kind::bits && rows_[i].width > 1 && activity_[i].changes > many_changes;
-    lines_.push_back({curve ? Kind::curve : Kind::row, alias, i});
-  }
-  void closed(const std::string& title, const std::vector<RowIndex>& rows) {
-    if (rows.empty()) return;
-    lines_.push_back({Kind::closed_group, title});
-    for (const RowIndex i : rows)
-      add(i, rows_[i].role == Row::Role::stage ? stage_alias(rows_[i]) : signal_alias(rows_[i]));
-    close(title);
+  static void append(Lines& lines, const Lines& more) { lines.insert(lines.end(), more.begin(), more.end()); }
+  static Lines group(Kind kind, const std::string& title, const Lines& content) {
+    if (content.empty()) return {};
+    Lines lines{{kind, title}};
+    append(lines, content);
+    lines.push_back({Kind::end_group, title});
+    return lines;
   }
 
   const Rows& rows_;
   const Activity& activity_;
-  Lines lines_;
+  const Markers& markers_;
 };
 
 }  // namespace
 
-Lines lay_out(const Rows& rows, const Activity& activity) { return Layout(rows, activity).lay_out(); }
+Lines lay_out(const Rows& rows, const Activity& activity, const Markers& markers) {
+  const Layout layout(rows, activity, markers);
+  const std::size_t taken = visible(layout.with_signals(0)) - layout.scrollable();
+  const std::size_t spare = taken < window_rows ? window_rows - taken : 0;
+  return layout.with_signals(std::max(fewest_signals, layout.lanes() == 0 ? 0 : spare / layout.lanes()));
+}
 
 }  // namespace rocelab::waves

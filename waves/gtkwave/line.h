@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,11 @@ struct Line {
 };
 
 using Lines = std::vector<Line>;
+
+/// Rows that a curve takes.
+inline constexpr std::size_t curve_height = 3;
+
+/// Lines that take room in the window when it opens: of a closed group only its title. Groups nest two deep at most.
+std::size_t visible(const Lines&);
 
 }  // namespace rocelab::waves

@@ -52,10 +52,10 @@ int line_colour(Unit unit) {
 
 std::string_view box_colour(const Row& row, std::uint64_t value) {
   if (value == 0) return "black";
-  if (row.role == Row::Role::lesson) return value % 2 ? "MidnightBlue" : "DarkSlateBlue";
-  const std::string_view word = value < row.words.size() ? row.words[value] : "";
+  if (row.role == Row::Role::lesson) return value % 2 ? "purple4" : "MediumPurple4";
+  const std::string_view word = value < row.words.size() ? std::string_view(row.words[value]) : "";
   if (word.substr(0, 3) == "ERR") return "red";
-  const std::string_view book = row.unit == Unit::cpu ? book_colour(word) : "";
+  const std::string_view book = row.unit == Unit::cpu ? book_colour(word) : std::string_view{};
   return book.empty() ? unit_colour(row.unit) : book;
 }
 

@@ -36,7 +36,6 @@ class SaveFile {
   std::string text() {
     header();
     for (const Line& line : view_.lines) add(line);
-    legend();
     return std::move(text_);
   }
 
@@ -79,7 +78,9 @@ class SaveFile {
       case Line::Kind::curve:
         put("{}", analog_step);
         name(line);
-        return put("{0}\n-\n-", analog_room);
+        put("{}", analog_room);
+        for (std::size_t i = 1; i < curve_height; ++i) put("-");
+        return;
       case Line::Kind::row:
         return add_row(line);
     }
@@ -107,16 +108,6 @@ class SaveFile {
     }
     filters_.push_back(file);
     return filters_.size();
-  }
-
-  void legend() {
-    if (view_.markers.empty()) return;
-    put("{}\n-moments", open_begin);
-    for (const auto& [letter, marker] : view_.markers) {
-      put("{}\n-{} {:.3f} us  {}: {}", comment, letter, static_cast<double>(marker.t) / 1e6, marker.where,
-          marker.brief);
-    }
-    put("{}\n-moments", open_end);
   }
 
   const View& view_;

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,7 +9,9 @@
 
 namespace rocelab::waves {
 
-/// A file written from front to back through a buffer of its own. Every failed write is a WriteError.
+/// A file written from front to back through a buffer of its own. A file that cannot be made is a WriteError at once.
+/// A later failure is kept until close(): an exception thrown while the simulator runs would reach the user as the
+/// simulator's own. From then on nothing is written, so that what stands in the file has no hole.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path&);
@@ -23,18 +26,19 @@ class OutputFile {
   }
   void put(char c) { buffer_.push_back(c); }
 
-  /// Hands the buffer to the operating system.
-  void flush();
+  /// WriteError unless every octet of this file has been taken by the operating system.
   void close();
 
  private:
   static constexpr std::size_t capacity = 1 << 18;
 
-  [[noreturn]] void fail(const char* what) const;
+  void flush();
+  void note(const char* what);
 
   std::filesystem::path path_;
   std::FILE* file_;
   std::string buffer_;
+  std::optional<WriteError> error_;
 };
 
 /// Writes a whole file at once.

@@ -9,7 +9,7 @@ namespace rocelab::waves {
 /// octets are its own affair.
 class PcapngBlock {
  public:
-  enum class Type : std::uint32_t { section = 0x0a0d0d0a, interface = 1, statistics = 5, packet = 6 };
+  enum class Type : std::uint32_t { section = 0x0a0d0d0a, interface = 1, packet = 6 };
 
   explicit PcapngBlock(Type);
 

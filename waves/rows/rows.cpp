@@ -31,8 +31,12 @@ std::string clean_scope(const std::string& dotted) {
   return clean;
 }
 
+/// `stage2_COPY` where the lesson numbers the step, `stage_doorbell` where it does not; `wire` and `switch`, which
+/// belong to no path, are themselves.
 std::string stage_name(const Stage& stage) {
-  const std::string_view step = stage.id.substr(stage.id.find('.') + 1);
+  const std::size_t dot = stage.id.find('.');
+  if (dot == std::string_view::npos) return identifier(stage.id);
+  const std::string_view step = stage.id.substr(dot + 1);
   if (is_number(step)) return "stage" + std::string(step) + "_" + identifier(stage.word);
   return "stage_" + identifier(step);
 }

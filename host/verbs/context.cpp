@@ -1,0 +1,47 @@
+#include "host/verbs/verbs.h"
+
+namespace rocelab::verbs {
+
+Context::Context(Platform& p) : platform(p) {
+  platform.nic().on_cq_event([this](rnic::CqId id) {
+    const auto it = cq_of_number.find(id.value);
+    if (it == cq_of_number.end()) return;
+    ++it->second->events;
+    if (it->second->channel) it->second->channel->events.push_back(it->second);
+    platform.interrupt();
+  });
+  platform.nic().on_async_event([this](rnic::AsyncEvent event, std::uint32_t object) {
+    async_events.emplace_back(event, object);
+    platform.interrupt();
+  });
+}
+
+Context::~Context() {
+  platform.nic().on_cq_event({});
+  platform.nic().on_async_event({});
+}
+
+Ring Context::make_ring(std::uint64_t bytes, rnic::RingPages& pages) {
+  const Ring ring{platform.allocate(bytes), bytes};
+  auto pinned = platform.pin(ring.start, bytes);
+  if (!pinned) return {};
+  pages.pages = std::move(*pinned);
+  return ring;
+}
+
+void Context::drop_ring(Ring& ring) {
+  if (ring.bytes == 0) return;
+  platform.unpin(ring.start, ring.bytes);
+  platform.release(ring.start);
+  ring = {};
+}
+
+bool ibv_get_async_event(Context* context, ibv_async_event* event) {
+  if (context->async_events.empty()) return false;
+  const auto [type, element] = context->async_events.front();
+  context->async_events.pop_front();
+  *event = {type, element};
+  return true;
+}
+
+}  // namespace rocelab::verbs

@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <cerrno>
+
+#include "host/verbs/facts.h"
+#include "host/verbs/send_wqe.h"
+#include "host/verbs/verbs.h"
+#include "host/verbs/work_ring.h"
+#include "hw/rnic/registers.h"
+
+namespace rocelab::verbs {
+
+namespace {
+
+using rnic::abi::block_bytes;
+
+/// A request may be posted once the queue pair can send; in error it is taken and flushed (IBTA vol. 1, 10.3.1).
+bool takes_sends(ibv_qp_state s) {
+  return s == IBV_QPS_RTS || s == IBV_QPS_SQD || s == IBV_QPS_SQE || s == IBV_QPS_ERR;
+}
+
+/// Copies a WQE to its place in the ring, which it may wrap around.
+void store(Qp& qp, const SendWqe& wqe) {
+  const std::uint64_t offset = std::uint64_t{qp.send_posted & (qp.send_blocks - 1)} * block_bytes;
+  const std::uint64_t ring = std::uint64_t{qp.send_blocks} * block_bytes;
+  const std::uint64_t first = std::min<std::uint64_t>(wqe.bytes(), ring - offset);
+  Platform& platform = qp.context->platform;
+  platform.store(qp.send_ring.start + offset, wqe.octets.data(), first);
+  if (first < wqe.bytes()) platform.store(qp.send_ring.start, wqe.octets.data() + first, wqe.bytes() - first);
+}
+
+/// Puts one request into the ring; 0 or an errno value.
+int post_one(Qp& qp, const ibv_send_wr& wr, SendWqe& wqe) {
+  if (!takes_sends(qp.state)) return EINVAL;
+  if (const int error = check(qp, wr)) return error;
+  if (qp.send_outstanding >= qp.cap.max_send_wr) return ENOMEM;
+  build(qp, wr, qp.send_posted, wqe);
+  if (qp.send_posted - qp.send_done + wqe.blocks() > qp.send_blocks) return ENOMEM;
+  store(qp, wqe);
+  const bool fetches_word = wr.opcode == IBV_WR_ATOMIC_CMP_AND_SWP || wr.opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+  qp.send_slots[qp.send_posted & (qp.send_blocks - 1)] = {wr.wr_id, completion_of(wr.opcode), wqe.blocks(),
+                                                          fetches_word ? 8 : wqe.length, wr.message};
+  qp.send_posted += wqe.blocks();
+  ++qp.send_outstanding;
+  Platform& platform = qp.context->platform;
+  platform.user(&stage_post, platform.costs().post, wqe.length, wr.message);
+  return 0;
+}
+
+}  // namespace
+
+int ibv_post_send(Qp* qp, ibv_send_wr* wr, ibv_send_wr** bad_wr) {
+  SendWqe wqe, newest;
+  int error = 0;
+  bool any = false;
+  for (; wr && error == 0; wr = wr->next) {
+    error = post_one(*qp, *wr, wqe);
+    if (error == 0) {
+      newest.control = wqe.control;
+      any = true;
+    } else if (bad_wr) {
+      *bad_wr = wr;
+    }
+  }
+  if (any) {
+    std::uint8_t octets[rnic::abi::segment_bytes];
+    newest.control.encode(octets);
+    qp->context->platform.mmio_write(rnic::registers::send_doorbell, octets, 8);
+  }
+  return error;
+}
+
+Posted finish_send(Qp& qp, std::uint32_t block) {
+  Posted done;
+  while (static_cast<std::int32_t>(block - qp.send_done) >= 0 && qp.send_done != qp.send_posted) {
+    done = qp.send_slots[qp.send_done & (qp.send_blocks - 1)];
+    qp.send_done += done.blocks;
+    --qp.send_outstanding;
+  }
+  return done;
+}
+
+}  // namespace rocelab::verbs

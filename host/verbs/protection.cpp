@@ -1,0 +1,110 @@
+#include <cerrno>
+
+#include "host/verbs/verbs.h"
+
+namespace rocelab::verbs {
+
+namespace {
+
+constexpr std::uint64_t page_octets = 4096;
+
+std::uint64_t pages_of(Va addr, std::uint64_t length) {
+  return length == 0 ? 0 : (addr + length - 1) / page_octets - addr / page_octets + 1;
+}
+
+}  // namespace
+
+Pd* ibv_alloc_pd(Context* context) {
+  Pd* pd = context->pds.add({context, {}, 0});
+  context->platform.driver(DriverCall::alloc_pd, 0, [&] { pd->handle = context->platform.nic().keys().allocate_pd(); });
+  return pd;
+}
+
+int ibv_dealloc_pd(Pd* pd) {
+  if (pd->users > 0) return EBUSY;
+  Context* context = pd->context;
+  context->platform.driver(DriverCall::dealloc_pd, 0, [] {});
+  context->pds.drop(pd);
+  return 0;
+}
+
+Mr* ibv_reg_mr(Pd* pd, Va addr, std::uint64_t length, unsigned access) {
+  constexpr unsigned known = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+                             IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND;
+  // Whoever lets others write must be able to write (IBTA vol. 1, 10.6.3.1).
+  const bool remote_change = access & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC);
+  if (length == 0 || addr + length < addr || (access & ~known) ||
+      (remote_change && !(access & IBV_ACCESS_LOCAL_WRITE))) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  Context* context = pd->context;
+  Mr* mr = nullptr;
+  context->platform.driver(DriverCall::reg_mr, pages_of(addr, length), [&] {
+    auto pages = context->platform.pin(addr, length);
+    if (!pages) return;
+    const auto keys = context->platform.nic().keys().add(pd->handle, addr, length,
+                                                         static_cast<protection::Access>(access), std::move(*pages));
+    mr = context->mrs.add({context, pd, addr, length, keys.lkey.value, keys.rkey.value});
+  });
+  if (!mr) {
+    errno = EFAULT;
+    return nullptr;
+  }
+  ++pd->users;
+  return mr;
+}
+
+int ibv_dereg_mr(Mr* mr) {
+  Context* context = mr->context;
+  auto& keys = context->platform.nic().keys();
+  if (keys.has_windows(Key{mr->lkey})) return EBUSY;
+  context->platform.driver(DriverCall::dereg_mr, pages_of(mr->addr, mr->length), [&] {
+    keys.remove(Key{mr->lkey});
+    context->platform.unpin(mr->addr, mr->length);
+  });
+  --mr->pd->users;
+  context->mrs.drop(mr);
+  return 0;
+}
+
+Mw* ibv_alloc_mw(Pd* pd) {
+  Context* context = pd->context;
+  Mw* mw = context->mws.add({context, pd, 0});
+  context->platform.driver(DriverCall::alloc_mw, 0,
+                           [&] { mw->rkey = context->platform.nic().keys().add_window(pd->handle).value; });
+  ++pd->users;
+  return mw;
+}
+
+int ibv_dealloc_mw(Mw* mw) {
+  Context* context = mw->context;
+  context->platform.driver(DriverCall::dealloc_mw, 0,
+                           [&] { context->platform.nic().keys().remove_window(Key{mw->rkey}); });
+  --mw->pd->users;
+  context->mws.drop(mw);
+  return 0;
+}
+
+Ah* ibv_create_ah(Pd* pd, const ibv_ah_attr& attr) {
+  if (attr.port_num != 1 || attr.grh.sgid_index >= pd->context->platform.gids().size()) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  const auto mac = pd->context->platform.resolve(attr.grh.dgid);
+  if (!mac) {
+    errno = EHOSTUNREACH;
+    return nullptr;
+  }
+  ++pd->users;
+  return pd->context->ahs.add({pd, attr, *mac});
+}
+
+int ibv_destroy_ah(Ah* ah) {
+  Pd* pd = ah->pd;
+  --pd->users;
+  pd->context->ahs.drop(ah);
+  return 0;
+}
+
+}  // namespace rocelab::verbs

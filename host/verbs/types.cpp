@@ -1,0 +1,12 @@
+#include "host/verbs/types.h"
+
+#include "transport/rc/status.h"
+
+namespace rocelab::verbs {
+
+const char* ibv_wc_status_str(ibv_wc_status status) {
+  // The NIC's statuses have the same numbers (transport/rc/status.h).
+  return rc::status_names[status].data();
+}
+
+}  // namespace rocelab::verbs

@@ -1,0 +1,45 @@
+#include "hw/rnic/device.h"
+
+#include "hw/rnic/facts.h"
+#include "hw/rnic/queue_pair.h"
+
+namespace rocelab::rnic {
+
+Device::Device(Timeline& t, Probe& p, PacketPool& pool_, MemoryPort& m, WirePort& w, const Engine::Config& c)
+    : timeline(t),
+      probe(p),
+      pool(pool_),
+      memory(m),
+      port(w),
+      config(c),
+      profile(config.profile),
+      keys(c.secret),
+      first_qpn_(0x100 + static_cast<std::uint32_t>(c.secret * 0x9e3779b97f4a7c15 >> 52 << 8)) {
+  for (std::uint32_t i = 0; i < c.shown_qps; ++i) rows_.emplace_back(p, c.scope, i);
+}
+
+Device::~Device() = default;
+
+QueuePair& Device::add(std::unique_ptr<QueuePair> q) {
+  qps_.push_back(std::move(q));
+  return *qps_.back();
+}
+
+void Device::remove(Qpn qpn) {
+  if (find(qpn)) removed_.push_back(std::move(qps_[qpn.value - first_qpn_]));
+}
+
+void Device::scatter(const PacketPtr& packet, const std::uint8_t* octets,
+                     const std::vector<protection::Piece>& pieces, Tag tag) {
+  const Ps begin = timeline.now();
+  for (const protection::Piece& piece : pieces) {
+    probe.open(stage_dma_write, tag);
+    probe.move(Mover::dma_write, tag, piece.length, true);
+    memory.write(piece.address, octets, piece.length, tag, [this, packet, begin, tag, n = piece.length] {
+      probe.close(stage_dma_write, tag, begin, n);
+    });
+    octets += piece.length;
+  }
+}
+
+}  // namespace rocelab::rnic

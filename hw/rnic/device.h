@@ -1,0 +1,75 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "hw/rnic/engine.h"
+#include "hw/rnic/qp_signals.h"
+
+namespace rocelab::rnic {
+
+class ReceiveQueue;
+
+/// What all parts of one engine share: its surroundings and its tables.
+class Device {
+ public:
+  Device(Timeline& t, Probe& p, PacketPool& pool, MemoryPort& m, WirePort& w, const Engine::Config& c);
+  ~Device();
+
+  Timeline& timeline;
+  Probe& probe;
+  PacketPool& pool;
+  MemoryPort& memory;
+  WirePort& port;
+  const Engine::Config config;
+  const Profile& profile;
+  protection::KeyTable keys;
+
+  QueuePair* find(Qpn qpn) const {
+    const std::uint32_t index = qpn.value - first_qpn_;
+    return index < qps_.size() ? qps_[index].get() : nullptr;
+  }
+  Qpn next_qpn() const { return Qpn{first_qpn_ + static_cast<std::uint32_t>(qps_.size())}; }
+  /// Numbers are not used again, so that a stale packet never meets a new owner.
+  QueuePair& add(std::unique_ptr<QueuePair>);
+  void remove(Qpn);
+  /// The waveform rows of the queue pair that is created next.
+  QpSignals take_rows() { return next_rows_ < rows_.size() ? rows_[next_rows_++] : QpSignals(probe); }
+  template <class Visit>
+  void each(Visit visit) {
+    for (auto& q : qps_)
+      if (q) visit(*q);
+  }
+
+  std::vector<std::unique_ptr<ReceiveQueue>> shared_queues;  // by SrqId
+
+  std::function<void(CqId)> cq_event;
+  std::function<void(AsyncEvent, std::uint32_t)> async_event;
+  void raise(AsyncEvent e, std::uint32_t object) const {
+    if (async_event) async_event(e, object);
+  }
+
+  /// DMA writes of payload octets inside `packet` to application memory.
+  void scatter(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag);
+
+  /// Calls `work` after so many cycles; at once for none.
+  template <class Work>
+  void after(std::uint32_t cycles, Work work) {
+    if (cycles == 0) return work();
+    timeline.at(profile.after(timeline.now(), cycles), std::move(work));
+  }
+  /// The same work as seen on this host.
+  Tag here(Tag tag) const {
+    tag.host = config.host;
+    return tag;
+  }
+
+ private:
+  std::uint32_t first_qpn_;
+  std::vector<std::unique_ptr<QueuePair>> qps_;
+  std::vector<std::unique_ptr<QueuePair>> removed_;  // DMA that was under way may still come back to them
+  std::vector<QpSignals> rows_;
+  std::size_t next_rows_ = 0;
+};
+
+}  // namespace rocelab::rnic

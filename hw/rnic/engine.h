@@ -1,0 +1,79 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "hw/rnic/objects.h"
+#include "hw/rnic/profile.h"
+#include "hw/rnic/wire_port.h"
+#include "tlm/frame_sink.h"
+#include "tlm/memory_port.h"
+#include "tlm/mmio_device.h"
+#include "tlm/packet_pool.h"
+#include "tlm/probe.h"
+#include "transport/memory_keys.h"
+
+namespace rocelab::rnic {
+
+class Completions;
+class Device;
+class QueuePair;
+class Receiver;
+class Transmitter;
+
+/// The RDMA half of a NIC: fetches WQEs, checks keys, moves payload between application memory and frames, keeps the
+/// reliable transport, writes completions. It touches host memory only through its MemoryPort, whose `done` must not
+/// run inside the call that asks.
+class Engine : public MmioDevice, public FrameSink {
+ public:
+  struct Config {
+    Profile profile = Profile::ideal();
+    HostId host = no_host;
+    std::string scope = "rdma.local";  // of its waveform rows: lane.host
+    std::uint32_t shown_qps = 1;         // queue pairs with rows in the waveform, in order of creation
+    std::uint64_t secret = 1;          // moves keys and QPNs, so that no two NICs of a run hand out the same
+    Limits limits;
+    bool advertise_credits = false;    // end-to-end credits in ACKs (common parts promise none)
+  };
+
+  Engine(Timeline&, Probe&, PacketPool&, MemoryPort&, WirePort&, const Config&);
+  ~Engine() override;
+
+  // Commands of the driver. Each takes effect at once; what a command costs is the driver's affair.
+  const Limits& limits() const;
+  protection::KeyTable& keys();  // PDs, regions, windows
+  CqId create_cq(const CqConfig&);
+  void destroy_cq(CqId);
+  SrqId create_srq(const SrqConfig&);
+  void arm_srq_limit(SrqId, std::uint32_t limit);
+  void destroy_srq(SrqId);
+  Qpn create_qp(const QpConfig&);  // std::invalid_argument: scheme or parameter unknown
+  void destroy_qp(Qpn);
+  /// Sets the attributes in `mask`; with mask_state also moves the QP, by transitions that the caller has checked.
+  void modify_qp(Qpn, const QpAttributes&, std::uint32_t mask);
+  /// State and PSNs (rq_psn: expected next; sq_psn: of the next new request) as they are now, the rest as set.
+  QpAttributes query_qp(Qpn) const;
+
+  /// An armed CQ has a completion: the interrupt on its way to the driver.
+  void on_cq_event(std::function<void(CqId)>);
+  /// `object` is the QPN, CQ or SRQ number.
+  void on_async_event(std::function<void(AsyncEvent, std::uint32_t object)>);
+
+  // Data path.
+  /// Doorbells; offsets and formats in registers.h. A write that names nothing valid is ignored.
+  void mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override;
+  /// From the MAC at the first bit; acts once the whole frame is there.
+  void frame(PacketPtr, Ps first_bit, Ps last_bit) override;
+  /// A whole frame is there now.
+  void receive(PacketPtr);
+  /// The port can take frames again.
+  void port_has_room();
+
+ private:
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<Completions> completions_;
+  std::unique_ptr<Transmitter> transmitter_;
+  std::unique_ptr<Receiver> receiver_;
+};
+
+}  // namespace rocelab::rnic

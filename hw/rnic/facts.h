@@ -1,0 +1,42 @@
+#pragma once
+#include "tlm/facts.h"
+
+/// What the RDMA engine reports (course, lesson 2; contract: stages of the RDMA road).
+namespace rocelab::rnic {
+
+inline constexpr Stage stage_doorbell{"rdma.doorbell", Unit::nic, "doorbell"};
+inline constexpr Stage stage_wqe_fetch{"rdma.wqe_fetch", Unit::dma, "WQE_fetch"};
+inline constexpr Stage stage_dma_read{"rdma.dma_read", Unit::dma, "DMA_read"};
+inline constexpr Stage stage_dma_write{"rdma.dma_write", Unit::dma, "DMA_write"};
+inline constexpr Stage stage_ack{"rdma.ack", Unit::nic, "ACK"};
+inline constexpr Stage stage_cqe{"rdma.cqe", Unit::dma, "CQE"};
+
+inline constexpr Counter retransmitted_frames{"retransmitted_frames"};
+inline constexpr Counter timeouts{"timeouts"};
+inline constexpr Counter naks{"naks"};
+inline constexpr Counter rnr_naks{"rnr_naks"};
+inline constexpr Counter cnps_sent{"cnps_sent"};
+inline constexpr Counter cnps_received{"cnps_received"};
+inline constexpr Counter duplicates{"rdma.duplicates"};
+inline constexpr Counter icrc_errors{"rdma.icrc_errors"};
+inline constexpr Counter unknown_qp{"rdma.unknown_qp"};
+inline constexpr Counter refused_packets{"rdma.refused_packets"};  // wrong state, address, P_Key, transport, opcode
+inline constexpr Counter access_errors{"rdma.access_errors"};
+
+inline constexpr MomentKind moment_doorbell{"rdma.doorbell_rung"};
+inline constexpr MomentKind moment_wqe_fetched{"rdma.wqe_fetched"};
+inline constexpr MomentKind moment_frame{"rdma.frame_on_wire"};          // psn
+inline constexpr MomentKind moment_payload_read{"rdma.payload_read"};    // bytes
+inline constexpr MomentKind moment_payload_written{"rdma.payload_written"};  // bytes
+inline constexpr MomentKind moment_acked{"rdma.acked"};                  // psn
+inline constexpr MomentKind moment_nak_sent{"rdma.nak_sent"};            // qpn, psn, syndrome
+inline constexpr MomentKind moment_nak{"rdma.nak"};                      // qpn, psn, syndrome
+inline constexpr MomentKind moment_rewound{"rdma.rewound"};              // qpn, psn
+inline constexpr MomentKind moment_timeout{"rdma.timeout"};              // qpn, psn, retries
+inline constexpr MomentKind moment_rnr_wait{"rdma.rnr_wait"};            // qpn, psn, us
+inline constexpr MomentKind moment_cqe{"rdma.cqe_written"};              // qpn, status
+inline constexpr MomentKind moment_failed{"rdma.failed"};                // qpn, status
+inline constexpr MomentKind moment_qp_error{"rdma.qp_error"};            // qpn
+inline constexpr MomentKind moment_refused{"rdma.refused"};              // qpn, psn, fault
+
+}  // namespace rocelab::rnic

@@ -1,0 +1,32 @@
+#include "hw/rnic/profile.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace rocelab::rnic {
+
+Profile Profile::cx5() {
+  Profile p;
+  p.clock = Clock::mhz(430);      // nic_core_clock_mhz
+  p.doorbell = 10;                // assumption
+  p.wqe_parse = 10;               // assumption
+  p.gather = 99;                  // nic_gather_overhead_ns 230 (its split is a guess)
+  p.tx_pipeline = 65;             // nic_tx_pipeline_ns 150
+  p.rx_pipeline = 65;             // nic_rx_pipeline_ns 150
+  p.ack_build = 10;               // assumption
+  p.nak_build = 10;               // assumption; CX-4 class parts take far longer
+  p.nak_reaction = 20;            // assumption
+  p.cqe_build = 10;               // assumption
+  p.packet_interval = 4;          // tx_pipe_max_mpps 117.9: one packet in 3.65 cycles
+  p.tx_window_bytes = 32 * 1024;  // 100 Gb/s over dma_read_rtt (450 ns) and gather, and headroom
+  p.tx_window_packets = 96;       // min_inflight_dma 30 at 40 Gb/s, scaled
+  return p;
+}
+
+Profile Profile::named(std::string_view name) {
+  if (name == "ideal") return ideal();
+  if (name == "cx5") return cx5();
+  throw std::invalid_argument("no NIC profile named '" + std::string(name) + "' (cx5, ideal)");
+}
+
+}  // namespace rocelab::rnic

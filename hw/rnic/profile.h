@@ -1,0 +1,47 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "tlm/clock.h"
+
+namespace rocelab::rnic {
+
+/// What a particular NIC costs, in cycles of its core clock, and how deep its queues are.
+/// The values of a profile are data with sources; the engine knows none of them.
+struct Profile {
+  Clock clock = Clock::mhz(1000);
+
+  // Latencies, in cycles.
+  std::uint32_t doorbell = 0;      // register write seen → WQE fetch or BlueFlame parse begins
+  std::uint32_t wqe_parse = 0;     // octets of a WQE are here → it can be scheduled
+  std::uint32_t gather = 0;        // lkey check and translation before the payload's DMA read
+  std::uint32_t tx_pipeline = 0;   // payload is here → frame at the MAC
+  std::uint32_t rx_pipeline = 0;   // last bit → parsed, context known, keys checked
+  std::uint32_t ack_build = 0;     // a response without payload, before the TX pipeline
+  std::uint32_t nak_build = 0;     // the same for a NAK
+  std::uint32_t nak_reaction = 0;  // NAK parsed → first packet of the recovery is scheduled
+  std::uint32_t cqe_build = 0;     // completion decided → its DMA write
+
+  // Initiation interval, in cycles.
+  std::uint32_t packet_interval = 0;  // between two packets that the scheduler starts
+
+  // Depths and policies.
+  std::uint32_t tx_window_bytes = 1 << 20;  // between scheduler and MAC: covers the PCIe round trip
+  std::uint32_t tx_window_packets = 1024;
+  std::uint32_t wqe_fetch_blocks = 8;   // 64-octet blocks in one DMA read
+  std::uint32_t rqe_fetch_entries = 8;  // receive entries in one DMA read
+  std::uint32_t ack_request_every = 16;  // packets of a long message between two AckReq; its last one always has it
+  Ps minimum_timeout = 0;                // no ACK timer runs out sooner
+
+  /// No time at all: the rule alone.
+  static Profile ideal() { return {}; }
+  /// ConnectX-5 class, 100 Gb/s.
+  static Profile cx5();
+  /// By name; throws std::invalid_argument.
+  static Profile named(std::string_view);
+
+  /// `cycles` after t, on an edge; t itself for none.
+  Ps after(Ps t, std::uint32_t cycles) const { return cycles == 0 ? t : clock.after(t, cycles); }
+};
+
+}  // namespace rocelab::rnic

@@ -1,0 +1,99 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "hw/rnic/completions.h"
+#include "hw/rnic/qp_signals.h"
+#include "hw/rnic/receive_queue.h"
+#include "hw/rnic/ring_buffer.h"
+#include "hw/rnic/send_queue.h"
+#include "tlm/wire/roce_frame.h"
+#include "transport/rc/requester.h"
+#include "transport/rc/responder.h"
+
+namespace rocelab::rnic {
+
+/// The context of one queue pair: its rings, both halves of its transport, its state. Reached only through
+/// Transmitter (what it wants to send), Receiver (what arrived for it) and the commands.
+class QueuePair : public rc::Requester::Owner {
+ public:
+  QueuePair(Device&, Completions&, Transmitter&, Qpn, const QpConfig&, ReceiveQueue* shared);
+
+  const Qpn number;
+  const QpConfig config;
+  QpAttributes attributes;
+  rc::Requester requester;
+  const std::unique_ptr<ReceiveQueue> own_receives;
+  ReceiveQueue* const receives;  // its own or a shared one
+  rc::Responder responder;
+  SendQueue sends;
+  wire::RoceTemplate frames;
+  QpSignals signals;
+
+  bool scheduled = false;   // waits in the transmitter's ring
+  bool answered_last = false;  // its latest packet was a response: the next one is a request if there is any
+
+  RingBuffer<PacketPtr> parked;  // arrivals behind, and with, one that waits for a receive work request
+  bool parked_waits = false;
+  /// Early arrivals of a scheme that keeps them.
+  void hold(Psn, const PacketPtr&);
+  PacketPtr take_held(Psn);
+  const PacketPtr* arriving = nullptr;  // the packet whose octets place() is given
+
+  void modify(const QpAttributes&, std::uint32_t mask);
+  /// To the error state: everything outstanding completes with a flush error.
+  void error();
+  void send_doorbell(const abi::ControlSegment& newest, const std::uint8_t* octets, std::uint32_t bytes);
+  void receive_doorbell(std::uint32_t posted);
+  /// A receive work request has ended.
+  void received(const rc::Received&, Tag);
+  /// Makes sure that the requester is called when it wants to be.
+  void arm_timer();
+
+  /// Appends where `bytes` octets at `offset` of a work request lie in its SGEs; false if a key does not allow it.
+  bool locate(const rc::SendWork&, std::uint32_t offset, std::uint32_t bytes, protection::Access,
+              std::vector<protection::Piece>&) const;
+  bool may_send() const {
+    return attributes.state == rc::QpState::rts || attributes.state == rc::QpState::sqd;
+  }
+  Tag tag(MessageId message) const {
+    Tag t = config.tag;
+    t.message = message;
+    return device_.here(t);
+  }
+
+  // rc::Requester::Owner
+  rc::Status admit(const rc::SendWork&) override;
+  rc::Status execute(const rc::SendWork&) override;
+  rc::Status place(const rc::SendWork&, std::uint32_t offset, const std::uint8_t* octets, std::uint32_t) override;
+  void completed(const rc::SendWork&, rc::Status, std::uint8_t syndrome) override;
+  void rewound(Psn) override;
+  void timed_out(Psn, std::uint8_t retries_left) override;
+  void rnr_waits(Psn, Ps duration) override;
+
+ private:
+  void take_work();
+  void complete(const rc::SendWork&, rc::Status, std::uint8_t syndrome);
+  void enter(rc::QpState);
+  void set_up_responder();
+  void set_up_requester();
+  void report_drained();
+  void flush_receives();
+  void expire();
+  void reset();
+
+  Device& device_;
+  Completions& completions_;
+  Transmitter& transmitter_;
+  bool drain_reported_ = false;
+  struct Held {
+    Psn psn{};
+    PacketPtr packet;
+  };
+  std::vector<Held> held_;  // by PSN; empty until the first one
+  Ps armed_for_ = never;
+  std::vector<protection::Piece> pieces_;  // scratch
+};
+
+}  // namespace rocelab::rnic

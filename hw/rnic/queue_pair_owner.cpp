@@ -1,0 +1,144 @@
+#include <algorithm>
+
+#include "hw/rnic/facts.h"
+#include "hw/rnic/queue_pair.h"
+
+/// What the transport asks of its queue pair: local keys, local memory, completions.
+namespace rocelab::rnic {
+
+using rc::Status;
+
+namespace {
+
+constexpr std::uint32_t longest_message = 1u << 31;  // IBTA vol. 1, 9.7.8
+
+abi::CqeOp op_of(rc::Received::Kind kind) {
+  switch (kind) {
+    case rc::Received::Kind::send: return abi::CqeOp::recv;
+    case rc::Received::Kind::send_imm: return abi::CqeOp::recv_imm;
+    case rc::Received::Kind::send_invalidate: return abi::CqeOp::recv_invalidate;
+    case rc::Received::Kind::write_imm: return abi::CqeOp::recv_write_imm;
+  }
+  return abi::CqeOp::recv;
+}
+
+}  // namespace
+
+Status QueuePair::admit(const rc::SendWork& w) {
+  if (w.length > longest_message) return Status::loc_len_err;
+  if (rc::is_atomic(w.op) && w.length < 8) return Status::loc_len_err;
+  if (config.transport == rc::Transport::ud && w.length > attributes.mtu) return Status::loc_len_err;
+  if (sends.is_inline(w)) return Status::success;
+  const protection::Access need = rc::is_fetch(w.op) ? protection::local_write : protection::local_read;
+  protection::Fault fault = protection::Fault::none;
+  sends.each_sge(w, [&](const rc::Sge& s) {
+    fault = device_.keys.check({s.lkey, false, config.domain, number, need, s.address, s.length});
+    return fault == protection::Fault::none;
+  });
+  if (fault == protection::Fault::none) return Status::success;
+  device_.probe.moment(moment_refused, tag(w.message), {{"qpn", number.value},
+                                                        {"psn", w.first.value()},
+                                                        {"fault", static_cast<std::uint64_t>(fault)}});
+  return Status::loc_prot_err;
+}
+
+Status QueuePair::execute(const rc::SendWork& w) {
+  using protection::Fault;
+  if (w.op == rc::SendOp::local_invalidate)
+    return device_.keys.invalidate(Key{w.imm}, number, config.domain) == Fault::none ? Status::success
+                                                                                     : Status::loc_qp_op_err;
+  std::uint8_t octets[abi::BindSegment::bytes];
+  std::copy_n(sends.at(w.wqe, 1), 16, octets);
+  std::copy_n(sends.at(w.wqe, 2), 16, octets + 16);
+  const abi::BindSegment b = abi::BindSegment::decode(octets);
+  const Fault fault = device_.keys.bind(b.window, b.region, number, config.domain, b.address, b.length,
+                                        static_cast<protection::Access>(b.access));
+  return fault == Fault::none ? Status::success : Status::mw_bind_err;
+}
+
+bool QueuePair::locate(const rc::SendWork& w, std::uint32_t offset, std::uint32_t bytes, protection::Access need,
+                       std::vector<protection::Piece>& pieces) const {
+  bool allowed = true;
+  sends.each_sge(w, [&](const rc::Sge& s) {
+    if (offset >= s.length) {
+      offset -= s.length;
+      return true;
+    }
+    const std::uint32_t n = std::min(s.length - offset, bytes);
+    allowed = device_.keys.check({s.lkey, false, config.domain, number, need, s.address + offset, n}) ==
+              protection::Fault::none;
+    if (!allowed) return false;
+    device_.keys.translate(s.lkey, s.address + offset, n, pieces);
+    offset = 0;
+    bytes -= n;
+    return bytes > 0;
+  });
+  return allowed && bytes == 0;
+}
+
+Status QueuePair::place(const rc::SendWork& w, std::uint32_t offset, const std::uint8_t* octets, std::uint32_t bytes) {
+  if (bytes == 0) return Status::success;
+  pieces_.clear();
+  if (!locate(w, offset, bytes, protection::local_write, pieces_)) return Status::loc_prot_err;
+  PacketPtr keeper = *arriving;
+  if (rc::is_atomic(w.op)) {
+    // The result was computed; it stands in no frame.
+    keeper = device_.pool.make(bytes);
+    octets = std::copy_n(octets, bytes, keeper->data) - bytes;
+  }
+  device_.scatter(keeper, octets, pieces_, tag(w.message));
+  return Status::success;
+}
+
+void QueuePair::completed(const rc::SendWork& w, Status status, std::uint8_t syndrome) {
+  const bool failed = status != Status::success;
+  if (failed || w.signalled || config.all_signalled) complete(w, status, syndrome);
+  if (attributes.state == rc::QpState::sqd) report_drained();
+  if (!failed || status == Status::wr_flush_err) return;
+  device_.probe.moment(moment_failed, tag(w.message),
+                       {{"qpn", number.value}, {"status", static_cast<std::uint64_t>(status)}});
+  error();
+}
+
+void QueuePair::complete(const rc::SendWork& w, Status status, std::uint8_t syndrome) {
+  abi::Cqe cqe;
+  cqe.op = abi::CqeOp::requester;
+  cqe.status = status;
+  cqe.vendor = syndrome;
+  cqe.wqe = w.wqe;
+  cqe.bytes = w.length;
+  cqe.qp = number;
+  if (w.message != no_message) cqe.message = w.message.value;
+  completions_.post(config.send_cq, cqe, tag(w.message), w.solicited);
+}
+
+void QueuePair::received(const rc::Received& r, Tag tag) {
+  abi::Cqe cqe;
+  cqe.op = op_of(r.kind);
+  cqe.status = r.status;
+  cqe.wqe = r.index;
+  cqe.bytes = r.bytes;
+  cqe.imm = r.imm;
+  cqe.qp = number;
+  if (tag.message != no_message) cqe.message = tag.message.value & 0xffffff;
+  completions_.post(config.recv_cq, cqe, tag, r.solicited);
+}
+
+void QueuePair::rewound(Psn to) {
+  device_.probe.moment(moment_rewound, tag(no_message), {{"qpn", number.value}, {"psn", to.value()}});
+}
+
+void QueuePair::timed_out(Psn oldest, std::uint8_t retries_left) {
+  device_.probe.count(timeouts, tag(no_message));
+  device_.probe.moment(moment_timeout, tag(no_message),
+                       {{"qpn", number.value}, {"psn", oldest.value()}, {"retries", retries_left}});
+}
+
+void QueuePair::rnr_waits(Psn psn, Ps duration) {
+  device_.probe.moment(moment_rnr_wait, tag(no_message),
+                       {{"qpn", number.value},
+                        {"psn", psn.value()},
+                        {"us", static_cast<std::uint64_t>(duration / 1'000'000)}});
+}
+
+}  // namespace rocelab::rnic

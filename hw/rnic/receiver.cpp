@@ -1,0 +1,190 @@
+#include "hw/rnic/receiver.h"
+
+#include "hw/rnic/facts.h"
+#include "hw/rnic/queue_pair.h"
+#include "hw/rnic/transmitter.h"
+
+namespace rocelab::rnic {
+
+void Receiver::receive(PacketPtr packet) {
+  if (packet->fcs_bad) return;
+  const wire::RoceView view = wire::RoceView::parse(*packet);
+  QueuePair* q = addressed(view, *packet);
+  if (q) deliver(*q, packet, view);
+}
+
+/// IBTA vol. 1, 9.6: what fails here is dropped without an answer.
+QueuePair* Receiver::addressed(const wire::RoceView& view, const Packet& packet) {
+  const Tag tag = device_.here(packet.tag);
+  if (!view || view.bth.version != 0 || !view.op.known) {
+    device_.probe.count(refused_packets, tag);
+    return nullptr;
+  }
+  if (!wire::icrc_ok(packet)) {
+    device_.probe.count(icrc_errors, tag);
+    return nullptr;
+  }
+  QueuePair* q = device_.find(view.bth.destination);
+  if (!q) {
+    device_.probe.count(unknown_qp, tag);
+    return nullptr;
+  }
+  if (!accepts(*q, view)) {
+    device_.probe.count(refused_packets, tag);
+    return nullptr;
+  }
+  return q;
+}
+
+bool Receiver::accepts(const QueuePair& q, const wire::RoceView& view) const {
+  if ((view.bth.pkey & 0x7fff) != (wire::default_pkey & 0x7fff)) return false;
+  if (!rc::receives(q.attributes.state)) return false;
+  if (view.bth.opcode == wire::Opcode::cnp) return true;
+  if (static_cast<unsigned>(view.bth.opcode) >> 5 != static_cast<unsigned>(q.config.transport)) return false;
+  if (view.destination() != q.attributes.path.source) return false;
+  return q.config.transport == rc::Transport::ud || view.source() == q.attributes.path.destination;
+}
+
+void Receiver::deliver(QueuePair& q, const PacketPtr& packet, const wire::RoceView& view) {
+  if (view.bth.opcode == wire::Opcode::cnp) {
+    device_.probe.count(cnps_received, device_.here(packet->tag));
+    return;
+  }
+  if (view.op.response) {
+    response(q, packet, view);
+  } else {
+    request(q, packet);
+  }
+  q.arm_timer();
+  transmitter_.schedule(q);
+  transmitter_.pump();
+}
+
+void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceView& view) {
+  if (!q.may_send()) return;
+  const Ps now = device_.timeline.now();
+  q.arriving = &packet;
+  if (view.bth.opcode == wire::Opcode::acknowledge) {
+    const wire::Aeth aeth = view.aeth();
+    const Tag tag = device_.here(packet->tag);
+    if (aeth.kind() == wire::Aeth::Kind::ack) {
+      device_.probe.moment(moment_acked, tag, {{"psn", view.bth.psn.value()}});
+    } else {
+      device_.probe.moment(moment_nak, tag,
+                           {{"qpn", q.number.value}, {"psn", view.bth.psn.value()}, {"syndrome", aeth.syndrome}});
+    }
+    q.requester.acknowledge(view, now);
+  } else if (view.bth.opcode == wire::Opcode::atomic_acknowledge) {
+    q.requester.atomic_response(view, now);
+  } else {
+    q.requester.read_response(view, now);
+  }
+  q.arriving = nullptr;
+  q.signals.unacked(q.requester.window().in_flight());
+}
+
+/// In order of arrival: nothing passes a packet that waits for its receive work request.
+void Receiver::request(QueuePair& q, PacketPtr packet) {
+  if (q.parked_waits) {
+    q.parked.push(std::move(packet));
+    return;
+  }
+  if (!handle_request(q, packet)) {
+    q.parked.push(std::move(packet));
+    park(q);
+  }
+}
+
+void Receiver::park(QueuePair& q) {
+  q.parked_waits = true;
+  q.receives->when_fetched([this, qpn = q.number] { unpark(qpn); });
+}
+
+void Receiver::unpark(Qpn qpn) {
+  QueuePair* q = device_.find(qpn);
+  if (!q) return;
+  q->parked_waits = false;
+  while (!q->parked.empty()) {
+    if (rc::receives(q->attributes.state) && !handle_request(*q, q->parked.front())) {
+      park(*q);
+      break;
+    }
+    q->parked.pop();
+  }
+  q->arm_timer();
+  transmitter_.schedule(*q);
+  transmitter_.pump();
+}
+
+/// Early packets that were held follow the one that closes the gap. False when `packet`, then perhaps one of those,
+/// has to wait.
+bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
+  while (packet) {
+    const wire::RoceView view = wire::RoceView::parse(*packet);
+    const Tag tag = device_.here(packet->tag);
+    pieces_.clear();
+    rc::Arrival a = q.responder.receive(view, tag, pieces_);
+    using Kind = rc::Arrival::Kind;
+    if (a.kind == Kind::wait) return false;
+    if (a.kind == Kind::held) q.hold(view.bth.psn, packet);
+    if (a.kind == Kind::duplicate) device_.probe.count(duplicates, tag);
+    if (a.nak) report_nak(q, a, tag);
+    if (a.kind == Kind::accepted && !a.atomic && !pieces_.empty()) device_.scatter(packet, view.payload, pieces_, tag);
+    if (a.atomic) {
+      atomics_.push({q.number, view.bth.psn, pieces_.front().address, *a.atomic, device_.pool.make(8), tag});
+      if (atomics_.size() == 1) start_atomic();
+    }
+    if (a.message_ends && view.op.write)
+      device_.probe.moment(moment_payload_written, tag, {{"bytes", a.message_bytes}});
+    if (a.completes) q.received(a.received, tag);
+    q.signals.expected(q.responder.expected());
+    q.signals.nak(q.responder.nak_pending());
+    if (a.fatal) {
+      q.error();
+      return true;
+    }
+    packet = a.kind == Kind::accepted ? q.take_held(q.responder.expected()) : PacketPtr{};
+  }
+  return true;
+}
+
+void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {
+  const bool rnr = (*a.nak >> 5) == static_cast<unsigned>(wire::Aeth::Kind::rnr_nak);
+  device_.probe.count(rnr ? rnr_naks : naks, tag);
+  device_.probe.moment(moment_nak_sent, tag,
+                       {{"qpn", q.number.value}, {"psn", a.nak_psn.value()}, {"syndrome", *a.nak}});
+  if (a.fault == protection::Fault::none) return;
+  device_.probe.count(access_errors, tag);
+  device_.probe.moment(moment_refused, tag,
+                       {{"qpn", q.number.value},
+                        {"psn", a.nak_psn.value()},
+                        {"fault", static_cast<std::uint64_t>(a.fault)}});
+}
+
+void Receiver::start_atomic() {
+  Atomic& a = atomics_.front();
+  device_.probe.move(Mover::dma_read, a.tag, 8, true);
+  device_.memory.read(a.address, a.scratch->data, 8, a.tag, [this] { finish_atomic(); });
+}
+
+void Receiver::finish_atomic() {
+  const Atomic a = atomics_.pop();
+  // A number of the host in memory: little endian here.
+  std::uint64_t original = 0;
+  for (int i = 7; i >= 0; --i) original = original << 8 | a.scratch->data[i];
+  const bool stores = !a.operands.swap || original == a.operands.compare;
+  if (stores) {
+    std::uint64_t value = a.operands.swap ? a.operands.swap_or_add : original + a.operands.swap_or_add;
+    for (int i = 0; i < 8; ++i, value >>= 8) a.scratch->data[i] = static_cast<std::uint8_t>(value);
+    device_.probe.move(Mover::dma_write, a.tag, 8, true);
+    device_.memory.write(a.address, a.scratch->data, 8, a.tag, [keep = a.scratch] {});
+  }
+  if (!atomics_.empty()) start_atomic();
+  QueuePair* q = device_.find(a.qp);
+  if (!q) return;
+  q->responder.atomic_done(a.psn, original);
+  transmitter_.schedule(*q);
+  transmitter_.pump();
+}
+
+}  // namespace rocelab::rnic

@@ -1,0 +1,183 @@
+#include "hw/rnic/transmitter.h"
+
+#include "hw/rnic/facts.h"
+#include "hw/rnic/frame_builder.h"
+#include "hw/rnic/queue_pair.h"
+
+namespace rocelab::rnic {
+
+void Transmitter::schedule(QueuePair& q) {
+  if (q.scheduled) return;
+  q.scheduled = true;
+  lanes_[q.config.priority.value & 7].turn.push(q.number);
+}
+
+void Transmitter::pump() {
+  if (pumping_) return;  // the port called back from inside send()
+  pumping_ = true;
+  for (unsigned lane = 0; lane < lanes_.size(); ++lane)
+    if (!lanes_[lane].turn.empty() || !lanes_[lane].frames.empty()) pump(lane);
+  pumping_ = false;
+}
+
+void Transmitter::pump(unsigned lane) {
+  bool more = true;
+  while (more) more = drain(lane) | pick(lane);
+}
+
+/// One action a lane is pending at most for the same time; an earlier need adds another.
+void Transmitter::wake(unsigned lane, Ps t) {
+  Lane& l = lanes_[lane];
+  if (l.woken_for <= t) return;
+  l.woken_for = t;
+  device_.timeline.at(t, [this, lane, t] {
+    if (lanes_[lane].woken_for == t) lanes_[lane].woken_for = never;
+    pump();
+  });
+}
+
+bool Transmitter::pick(unsigned lane) {
+  Lane& l = lanes_[lane];
+  const Profile& p = device_.profile;
+  const Ps now = device_.timeline.now();
+  bool any = false;
+  while (!l.turn.empty() && l.bytes < p.tx_window_bytes && l.frames.size() < p.tx_window_packets) {
+    if (now < l.next_pick) {
+      wake(lane, l.next_pick);
+      break;
+    }
+    QueuePair* q = device_.find(l.turn.pop());
+    if (!q) continue;
+    q->scheduled = false;
+    if (send_one(*q, lane)) {
+      schedule(*q);
+      l.next_pick = p.after(now, p.packet_interval);
+      any = true;
+    }
+    q->arm_timer();
+  }
+  return any;
+}
+
+bool Transmitter::send_one(QueuePair& q, unsigned lane) {
+  // Neither half of a queue pair may starve the other.
+  if (!q.answered_last && send_response(q, lane)) return q.answered_last = true;
+  q.answered_last = false;
+  if (send_request(q, lane)) return true;
+  return q.answered_last = send_response(q, lane);
+}
+
+bool Transmitter::send_response(QueuePair& q, unsigned lane) {
+  pieces_.clear();
+  bool fatal = false;
+  const auto response = q.responder.next(pieces_, fatal);
+  if (!response) return false;
+  Frame f;
+  f.packet = build(device_.pool, q, *response);
+  f.packet->tag = device_.here(response->tag);
+  f.psn = response->psn;
+  if (response->length > 0) {
+    gather(lane, std::move(f), q.frames.header_size(response->opcode));
+  } else {
+    const Ps now = device_.timeline.now();
+    const bool nak = response->aeth.kind() != wire::Aeth::Kind::ack;
+    const Profile& p = device_.profile;
+    const Tag tag = f.packet->tag;
+    const std::uint32_t number = push(lane, std::move(f));
+    passed(lane, number, (nak ? p.nak_build : p.ack_build) + p.tx_pipeline);
+    device_.probe.span(stage_ack, tag, now, lanes_[lane].frames[number].ready);
+  }
+  if (fatal) q.error();
+  return true;
+}
+
+bool Transmitter::send_request(QueuePair& q, unsigned lane) {
+  if (!q.may_send()) return false;
+  const auto segment = q.requester.next(device_.timeline.now());
+  if (!segment) return false;
+  q.signals.sq_psn(segment->psn);
+  q.signals.unacked(q.requester.window().in_flight());
+  const rc::SendWork& work = *segment->work;
+  pieces_.clear();
+  const bool by_value = segment->length > 0 && q.sends.is_inline(work);
+  if (segment->length > 0 && !by_value &&
+      !q.locate(work, segment->offset, segment->length, protection::local_read, pieces_)) {
+    q.requester.give_up(work, rc::Status::loc_prot_err);  // deregistered under way
+    return true;
+  }
+  Frame f;
+  f.packet = build(device_.pool, q, *segment);
+  f.packet->tag = q.tag(work.message);
+  f.qp = q.number;
+  f.psn = segment->psn;
+  f.request = true;
+  if (segment->transmission > 1) device_.probe.count(retransmitted_frames, f.packet->tag);
+  if (segment->offset == 0 && segment->transmission == 1)
+    device_.probe.moment(moment_frame, f.packet->tag, {{"psn", segment->psn.value()}});
+  const std::uint32_t header = q.frames.header_size(segment->opcode);
+  if (by_value) q.sends.copy_inline(work, segment->offset, segment->length, f.packet->data + header);
+  if (pieces_.empty()) {
+    const std::uint32_t number = push(lane, std::move(f));
+    passed(lane, number, device_.profile.tx_pipeline);
+  } else {
+    gather(lane, std::move(f), header);
+  }
+  return true;
+}
+
+std::uint32_t Transmitter::push(unsigned lane, Frame f) {
+  lanes_[lane].bytes += f.packet->length;
+  return lanes_[lane].frames.push(std::move(f));
+}
+
+/// DMA reads of the payload straight into the frame, one for each contiguous piece of memory.
+void Transmitter::gather(unsigned lane, Frame frame, std::uint32_t header) {
+  frame.begin = device_.timeline.now();
+  frame.reads = static_cast<std::uint32_t>(pieces_.size());
+  const Tag tag = frame.packet->tag;
+  std::uint8_t* to = frame.packet->data + header;
+  device_.probe.open(stage_dma_read, tag);
+  device_.probe.move(Mover::dma_read, tag, frame.packet->payload, true);
+  const std::uint32_t number = push(lane, std::move(frame));
+  for (const protection::Piece& piece : pieces_) {
+    device_.memory.read(piece.address, to, piece.length, tag, [this, lane, number] { gathered(lane, number); });
+    to += piece.length;
+  }
+}
+
+void Transmitter::gathered(unsigned lane, std::uint32_t number) {
+  Frame& f = lanes_[lane].frames[number];
+  if (--f.reads > 0) return;
+  device_.probe.close(stage_dma_read, f.packet->tag, f.begin, f.packet->payload);
+  // Translation stands before the read in hardware; added behind it, it needs no event of its own.
+  passed(lane, number, device_.profile.gather + device_.profile.tx_pipeline);
+  pump();
+}
+
+void Transmitter::passed(unsigned lane, std::uint32_t number, std::uint32_t cycles) {
+  Lane& l = lanes_[lane];
+  l.frames[number].ready = device_.profile.after(device_.timeline.now(), cycles);
+}
+
+bool Transmitter::drain(unsigned lane) {
+  Lane& l = lanes_[lane];
+  bool any = false;
+  while (!l.frames.empty()) {
+    const Ps ready = l.frames.front().ready;
+    if (ready > device_.timeline.now()) {
+      if (ready != never) wake(lane, ready);
+      break;
+    }
+    const Priority priority{static_cast<std::uint8_t>(lane)};
+    if (!device_.port.has_room(priority)) break;
+    Frame f = l.frames.pop();
+    l.bytes -= f.packet->length;
+    any = true;
+    QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
+    device_.port.send(std::move(f.packet));
+    if (q) q->requester.departed(f.psn, device_.timeline.now());
+  }
+  return any;
+}
+
+}  // namespace rocelab::rnic

@@ -1,0 +1,61 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "hw/rnic/device.h"
+#include "hw/rnic/ring_buffer.h"
+#include "transport/memory_keys.h"
+#include "transport/rc/responder.h"
+#include "transport/rc/segment.h"
+
+namespace rocelab::rnic {
+
+/// The sending pipeline: picks queue pairs in turn, one packet each, builds the frame, gathers its payload by DMA,
+/// hands frames to the port in the order in which they were picked. One such pipeline a priority, so that a paused
+/// class holds up no other.
+class Transmitter {
+ public:
+  explicit Transmitter(Device& device) : device_(device) {}
+
+  /// This queue pair may have something to send.
+  void schedule(QueuePair&);
+  /// Goes on with all that can go on.
+  void pump();
+
+ private:
+  struct Frame {
+    PacketPtr packet;
+    Qpn qp{};
+    Psn psn{};
+    Ps begin = 0;            // of its DMA read
+    Ps ready = never;        // when it has passed the pipeline; never = still gathering
+    std::uint32_t reads = 0;
+    bool request = false;
+  };
+  struct Lane {
+    RingBuffer<Qpn> turn;
+    RingBuffer<Frame> frames;
+    std::uint32_t bytes = 0;   // in `frames`
+    Ps next_pick = 0;
+    Ps woken_for = never;      // an action is pending for then
+  };
+
+  void pump(unsigned lane);
+  bool pick(unsigned lane);
+  bool drain(unsigned lane);
+  void wake(unsigned lane, Ps);
+  bool send_one(QueuePair&, unsigned lane);
+  bool send_response(QueuePair&, unsigned lane);
+  bool send_request(QueuePair&, unsigned lane);
+  std::uint32_t push(unsigned lane, Frame);
+  void gather(unsigned lane, Frame, std::uint32_t header);
+  void gathered(unsigned lane, std::uint32_t number);
+  void passed(unsigned lane, std::uint32_t number, std::uint32_t cycles);
+
+  Device& device_;
+  std::array<Lane, 8> lanes_;
+  std::vector<protection::Piece> pieces_;  // scratch
+  bool pumping_ = false;
+};
+
+}  // namespace rocelab::rnic

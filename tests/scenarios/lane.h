@@ -1,0 +1,39 @@
+#pragma once
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/run.h"
+
+namespace rocelab::scenarios::test {
+
+/// Runs a scenario with the given lanes ("tcp", "rdma") and keys. One call a process: SystemC elaborates once.
+inline Result run_lanes(const std::vector<std::pair<std::string, std::string>>& lanes,
+                        const std::vector<std::pair<std::string, std::string>>& keys = {},
+                        std::vector<FactSink*> sinks = {}) {
+  const std::string file = "lane_test_" + std::to_string(::getpid()) + ".toml";
+  {
+    std::ofstream out(file);
+    out << "title = { zh = '题', en = 'T' }\n";
+    for (const auto& [name, path] : lanes) out << "[lanes." << name << "]\npath = '" << path << "'\n";
+  }
+  Scenario scenario = load(file);
+  std::remove(file.c_str());
+  for (const auto& [key, value] : keys) scenario.config.set(key, value, "test");
+  RunContext context;
+  context.sinks = std::move(sinks);
+  return run(scenario, context);
+}
+
+inline const StageSpan* stage(const LaneResult& lane, const std::string& id, const std::string& host) {
+  for (const StageSpan& s : lane.stages) {
+    if (s.id == id && s.host == host) return &s;
+  }
+  return nullptr;
+}
+
+}  // namespace rocelab::scenarios::test

@@ -1,0 +1,50 @@
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "transport/memory_keys.h"
+#include "transport/rc/responder_types.h"
+
+namespace rocelab::rc {
+
+/// A receive work request in use: its buffers, filled from the front while a message arrives.
+struct ReceiveBuffers {
+  bool taken = false;
+  std::uint32_t index = 0;
+  std::vector<Sge> sges;
+
+  void take(const ReceiveWork& work, ReceiveSource& from) {
+    index = work.index;
+    sges.assign(work.sges, work.sges + work.count);
+    taken = true;
+    from.take();
+  }
+
+  /// Appends where `length` octets at `offset` of the message go; `pieces` is as it was unless that succeeds.
+  Status place(const protection::KeyTable& keys, protection::ProtectionDomain pd, Qpn qp, std::uint32_t offset,
+               std::uint32_t length, std::vector<protection::Piece>& pieces, protection::Fault& fault) const {
+    std::uint64_t room = 0;
+    for (const Sge& s : sges) room += s.length;
+    if (std::uint64_t{offset} + length > room) return Status::loc_len_err;
+    const std::size_t before = pieces.size();
+    for (const Sge& s : sges) {
+      if (length == 0) break;
+      if (offset >= s.length) {
+        offset -= s.length;
+        continue;
+      }
+      const std::uint32_t n = std::min(s.length - offset, length);
+      fault = keys.check({s.lkey, false, pd, qp, protection::local_write, s.address + offset, n});
+      if (fault != protection::Fault::none) {
+        pieces.resize(before);
+        return Status::loc_prot_err;
+      }
+      keys.translate(s.lkey, s.address + offset, n, pieces);
+      length -= n;
+      offset = 0;
+    }
+    return Status::success;
+  }
+};
+
+}  // namespace rocelab::rc

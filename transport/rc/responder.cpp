@@ -1,0 +1,196 @@
+#include "transport/rc/responder.h"
+
+#include <algorithm>
+
+#include "transport/rc/credits.h"
+
+namespace rocelab::rc {
+
+using protection::Fault;
+using protection::Piece;
+
+namespace {
+
+/// Largest message (IBTA vol. 1, 9.7.8).
+constexpr std::uint32_t longest_message = 1u << 31;
+
+}  // namespace
+
+Responder::Responder(protection::KeyTable& keys, ReceiveSource& receives, std::unique_ptr<ReceiverScheme> scheme)
+    : keys_(keys), receives_(receives), scheme_(std::move(scheme)) {}
+
+void Responder::configure(const Settings& s) {
+  if (s.max_dest_rd_atomic != resources_.size()) resources_.resize(s.max_dest_rd_atomic);
+  settings_ = s;
+}
+
+void Responder::reset() {
+  start(Psn{});
+  msn_ = 0;
+  nak_sent_ = buffers_.taken = false;
+  open_ = Open::none;
+  resources_.resize(settings_.max_dest_rd_atomic);
+  responses_.clear();
+}
+
+/// IBTA vol. 1, 9.7.4.1: first the PSN, and only for the expected one everything else.
+Arrival Responder::receive(const wire::RoceView& v, Tag tag, std::vector<Piece>& pieces) {
+  const std::int32_t d = v.bth.psn - expected_;
+  if (d > 0) return early(v, tag);
+  if (d < 0) return duplicate(v, tag);
+  return in_order(v, tag, pieces);
+}
+
+Arrival Responder::early(const wire::RoceView& v, Tag tag) {
+  const ReceiverScheme::Verdict verdict = scheme_->early(expected_, v.bth.psn);
+  Arrival a;
+  a.kind = verdict.hold ? Arrival::Kind::held : Arrival::Kind::dropped;
+  if (verdict.restart_message && open_ != Open::none) {
+    expected_ = message_first_;
+    open_ = Open::none;  // a receive work request in use stays for the repeated message
+    nak_sent_ = false;
+  }
+  // One NAK per gap (IBTA vol. 1, 9.7.5.2.8); none while the requester waits out an RNR NAK.
+  if (!verdict.nak || (nak_sent_ && !verdict.nak_again)) return a;
+  nak_sent_ = true;
+  ResponseQueue::Entry e;
+  e.kind = ResponseQueue::Entry::Kind::nak;
+  e.psn = a.nak_psn = expected_;
+  e.aeth = wire::Aeth::nak(msn_, wire::NakCode::psn_sequence_error);
+  if (scheme_->nak_names_seen()) e.distance_seen = static_cast<std::uint16_t>(v.bth.psn - expected_);
+  e.tag = tag;
+  responses_.push(e);
+  a.nak = e.aeth.syndrome;
+  return a;
+}
+
+Arrival Responder::duplicate(const wire::RoceView& v, Tag tag) {
+  Arrival a;
+  a.kind = Arrival::Kind::duplicate;
+  if (!v.op.read && !v.op.atomic) {
+    if (v.bth.ack_request) queue_ack((scheme_->whole_messages() ? message_first_ : expected_) + -1, tag);
+    return a;
+  }
+  const ResponderResources::Entry* known = resources_.find(v.bth.psn);
+  if (!known || known->atomic != v.op.atomic || !responses_.has_room()) return a;
+  ResponseQueue::Entry e;
+  e.psn = v.bth.psn;
+  e.aeth = wire::Aeth::ack(msn_, credits());
+  e.tag = tag;
+  if (v.op.atomic) {
+    if (!known->done) return a;
+    e.kind = ResponseQueue::Entry::Kind::atomic;
+    e.original = known->original;
+  } else {
+    // It may ask for any part of what was asked for, at the PSN where that part was answered; no more.
+    const wire::Reth reth = v.reth();
+    const std::uint64_t skipped = static_cast<std::uint64_t>(v.bth.psn - known->first) * settings_.mtu;
+    if (skipped > known->length || reth.length > known->length - skipped || reth.va != known->va + skipped) return a;
+    e.kind = ResponseQueue::Entry::Kind::read;
+    e.va = reth.va;
+    e.rkey = reth.rkey;
+    e.left = reth.length;
+  }
+  responses_.push(e);
+  return a;
+}
+
+bool Responder::sequence_right(const wire::OpcodeTraits& t) const {
+  if (open_ == Open::none) return t.starts();
+  return !t.starts() && t.send == (open_ == Open::send);
+}
+
+bool Responder::permitted(const wire::OpcodeTraits& t) const {
+  if (!t.starts()) return true;  // asked at the first packet
+  std::uint32_t need = 0;
+  if (t.write) need = protection::remote_write;
+  if (t.read) need = protection::remote_read;
+  if (t.atomic) need = protection::remote_atomic;
+  return (settings_.access & need) == need;
+}
+
+bool Responder::length_right(const wire::RoceView& v) const {
+  const wire::OpcodeTraits& t = v.op;
+  const std::uint32_t n = v.payload_length, mtu = settings_.mtu;
+  if (t.read) return n == 0 && v.reth().length <= longest_message;
+  if (t.atomic) return n == 0;
+  if (n > mtu || ((t.first || t.middle) && n != mtu) || (t.last && n == 0)) return false;
+  if (!t.write) return n <= longest_message - offset_ || t.starts();
+  if (t.starts()) {
+    const std::uint32_t whole = v.reth().length;
+    return t.only ? n == whole : whole > mtu && whole <= longest_message;
+  }
+  const std::uint32_t left = reth_.length - offset_;
+  return t.last ? n == left : left > mtu;
+}
+
+Arrival Responder::in_order(const wire::RoceView& v, Tag tag, std::vector<Piece>& pieces) {
+  if (!sequence_right(v.op) || !permitted(v.op) || !length_right(v))
+    return refuse(v, wire::NakCode::invalid_request, tag, Status::rem_inv_req_err);
+  return v.op.read || v.op.atomic ? accept_fetch(v, tag, pieces) : accept_data(v, tag, pieces);
+}
+
+Arrival Responder::refuse(const wire::RoceView& v, wire::NakCode code, Tag tag, Status status, Fault fault) {
+  ResponseQueue::Entry e;
+  e.kind = ResponseQueue::Entry::Kind::nak;
+  e.psn = v.bth.psn;
+  e.aeth = wire::Aeth::nak(msn_, code);
+  e.tag = tag;
+  responses_.push(e);
+  Arrival a;
+  a.kind = Arrival::Kind::refused;
+  a.fatal = true;
+  a.fault = fault;
+  a.nak = e.aeth.syndrome;
+  a.nak_psn = e.psn;
+  if (const auto r = abandon(status)) {
+    a.completes = true;
+    a.received = *r;
+  }
+  return a;
+}
+
+Arrival Responder::not_ready(const wire::RoceView& v, Tag tag) {
+  ResponseQueue::Entry e;
+  e.kind = ResponseQueue::Entry::Kind::nak;
+  e.psn = v.bth.psn;
+  e.aeth = wire::Aeth::rnr(msn_, settings_.min_rnr_timer);
+  e.tag = tag;
+  responses_.push(e);
+  nak_sent_ = true;  // what follows it on the wire is dropped without a word
+  Arrival a;
+  a.kind = Arrival::Kind::refused;
+  a.nak = e.aeth.syndrome;
+  a.nak_psn = e.psn;
+  return a;
+}
+
+std::optional<Received> Responder::abandon(Status status) {
+  open_ = Open::none;
+  if (!buffers_.taken) return std::nullopt;
+  buffers_.taken = false;
+  Received r;
+  r.status = status;
+  r.index = buffers_.index;
+  return r;
+}
+
+void Responder::queue_ack(Psn psn, Tag tag) {
+  ResponseQueue::Entry e;
+  e.psn = psn;
+  e.aeth = wire::Aeth::ack(msn_, credits());
+  e.tag = tag;
+  responses_.push(e);
+}
+
+std::uint8_t Responder::credits() const {
+  if (!settings_.advertise_credits) return wire::Aeth::no_credits;
+  const auto left = receives_.left();
+  return left ? credit_code(*left) : wire::Aeth::no_credits;
+}
+
+protection::Request Responder::request(Key rkey, protection::Access need, Va va, std::uint64_t length) const {
+  return {rkey, true, settings_.domain, settings_.self, need, va, length};
+}
+
+}  // namespace rocelab::rc

@@ -1,0 +1,60 @@
+#include "waves/perfetto/timeline_sink.h"
+
+#include "waves/rows/ascii.h"
+
+namespace rocelab::waves {
+namespace {
+/// The process under which counters stand.
+constexpr std::uint32_t signals = 0;
+}  // namespace
+
+TimelineSink::TimelineSink(const Roster& roster, const std::filesystem::path& path, std::unique_ptr<Narrator> narrator)
+    : roster_(roster), events_(path), tracks_(roster, events_), narrator_(std::move(narrator)) {
+  events_.name_process(signals, "signals");
+}
+
+void TimelineSink::on_declare(SignalId id, const SignalDecl& decl) {
+  if (counters_.size() <= id.value) counters_.resize(id.value + 1);
+  const bool number = decl.kind == SignalDecl::Kind::bits && decl.width > 1;
+  if (number) counters_[id.value] = decl.scope + "." + decl.name;
+}
+
+void TimelineSink::on_change(const Change& change, Ps) {
+  const std::string& name = counters_[change.signal.value];
+  if (!name.empty()) events_.counter(signals, name, change.t, change.value);
+}
+
+void TimelineSink::on_span(const Span& span, Ps) {
+  const Stage& stage = *span.stage;
+  slice(span.tag.lane, span.tag.host, std::string(stage.id), spaced(stage.word), span.begin, span.end);
+}
+
+void TimelineSink::on_close(const Span& span) { on_span(span, span.end); }
+
+void TimelineSink::on_core_time(const CoreTime& fact) {
+  const Roster::Core& core = roster_[fact.core];
+  slice(fact.tag.lane, core.host, "core" + std::to_string(core.number), book_names[static_cast<std::size_t>(fact.book)],
+        fact.begin, fact.end);
+}
+
+void TimelineSink::on_moment(const Moment& moment, Ps) {
+  const Telling telling = narrator_->tell(moment);
+  const std::string name = (telling.letter ? std::string{*telling.letter, ' '} : "") + telling.brief;
+  const std::uint32_t process = tracks_.process(moment.tag.lane, moment.tag.host);
+  events_.instant(tracks_.track(process, "moments", moment.t, moment.t), name, moment.t, telling.full);
+}
+
+void TimelineSink::on_frame(const FrameSeen& seen) {
+  const Roster::Port& port = roster_[seen.port];
+  if (port.host == no_host) return;
+  const std::string track = port.name + (seen.sent ? " tx" : " rx");
+  slice(port.lane, port.host, track, spaced(frame_word(glance_.pack(*seen.packet))), seen.first_bit, seen.last_bit);
+}
+
+void TimelineSink::on_finish(Ps) { events_.end(); }
+
+void TimelineSink::slice(LaneId lane, HostId host, const std::string& track, std::string_view name, Ps begin, Ps end) {
+  events_.slice(tracks_.track(tracks_.process(lane, host), track, begin, end), name, begin, end);
+}
+
+}  // namespace rocelab::waves

@@ -1,0 +1,40 @@
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "tlm/fact_sink.h"
+#include "waves/narrator.h"
+#include "waves/perfetto/tracks.h"
+#include "waves/trace/frame_glance.h"
+
+namespace rocelab::waves {
+
+/// The timeline for Perfetto (ui.perfetto.dev) and chrome://tracing: per host its moments, its stages, what its cores
+/// did and the frames at its port; numbers that modules report as counters.
+class TimelineSink : public FactSink {
+ public:
+  /// `roster` is read from on_start() on and must outlive the sink. WriteError here and later.
+  TimelineSink(const Roster& roster, const std::filesystem::path& path, std::unique_ptr<Narrator>);
+
+  void on_declare(SignalId, const SignalDecl&) override;
+  void on_change(const Change&, Ps now) override;
+  void on_span(const Span&, Ps now) override;
+  void on_close(const Span&) override;
+  void on_core_time(const CoreTime&) override;
+  void on_moment(const Moment&, Ps now) override;
+  void on_frame(const FrameSeen&) override;
+  void on_finish(Ps) override;
+
+ private:
+  void slice(LaneId, HostId, const std::string& track, std::string_view name, Ps begin, Ps end);
+
+  const Roster& roster_;
+  TraceEvents events_;
+  Tracks tracks_;
+  std::unique_ptr<Narrator> narrator_;
+  FrameGlance glance_;
+  std::vector<std::string> counters_;  // by SignalId; empty for what is no number
+};
+
+}  // namespace rocelab::waves
