@@ -30,13 +30,15 @@ void Device::remove(Qpn qpn) {
 }
 
 void Device::scatter(const PacketPtr& packet, const std::uint8_t* octets,
-                     const std::vector<protection::Piece>& pieces, Tag tag) {
+                     const std::vector<protection::Piece>& pieces, Tag tag, std::uint32_t ends_write) {
   const Ps begin = timeline.now();
   for (const protection::Piece& piece : pieces) {
+    const std::uint32_t ended = &piece == &pieces.back() ? ends_write : 0;
     probe.open(stage_dma_write, tag);
     probe.move(Mover::dma_write, tag, piece.length, true);
-    memory.write(piece.address, octets, piece.length, tag, [this, packet, begin, tag, n = piece.length] {
+    memory.write(piece.address, octets, piece.length, tag, [this, packet, begin, tag, n = piece.length, ended] {
       probe.close(stage_dma_write, tag, begin, n);
+      if (ended) probe.moment(moment_payload_written, tag, {{"bytes", ended}});
     });
     octets += piece.length;
   }

@@ -49,8 +49,10 @@ class Device {
     if (async_event) async_event(e, object);
   }
 
-  /// DMA writes of payload octets inside `packet` to application memory.
-  void scatter(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag);
+  /// DMA writes of payload octets inside `packet` to application memory. `ends_write`: the length of the WRITE that is
+  /// in memory as a whole with the last of them, 0 for any other packet.
+  void scatter(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag,
+               std::uint32_t ends_write = 0);
 
   /// Calls `work` after so many cycles; at once for none.
   template <class Work>

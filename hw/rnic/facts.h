@@ -18,6 +18,7 @@ inline constexpr Counter rnr_naks{"rnr_naks"};
 inline constexpr Counter cnps_sent{"cnps_sent"};
 inline constexpr Counter cnps_received{"cnps_received"};
 inline constexpr Counter duplicates{"rdma.duplicates"};
+inline constexpr Counter transport_in_nic{"transport_in_nic"};  // packets whose PSN and ACK state the NIC advanced
 inline constexpr Counter icrc_errors{"rdma.icrc_errors"};
 inline constexpr Counter unknown_qp{"rdma.unknown_qp"};
 inline constexpr Counter refused_packets{"rdma.refused_packets"};  // wrong state, address, P_Key, transport, opcode

@@ -129,13 +129,17 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     if (a.kind == Kind::held) q.hold(view.bth.psn, packet);
     if (a.kind == Kind::duplicate) device_.probe.count(duplicates, tag);
     if (a.nak) report_nak(q, a, tag);
-    if (a.kind == Kind::accepted && !a.atomic && !pieces_.empty()) device_.scatter(packet, view.payload, pieces_, tag);
+    device_.probe.count(transport_in_nic, tag);
+    const bool ends_write = a.message_ends && view.op.write;
+    if (a.kind == Kind::accepted && !a.atomic && !pieces_.empty()) {
+      device_.scatter(packet, view.payload, pieces_, tag, ends_write ? static_cast<std::uint32_t>(a.message_bytes) : 0);
+    } else if (ends_write) {
+      device_.probe.moment(moment_payload_written, tag, {{"bytes", a.message_bytes}});
+    }
     if (a.atomic) {
       atomics_.push({q.number, view.bth.psn, pieces_.front().address, *a.atomic, device_.pool.make(8), tag});
       if (atomics_.size() == 1) start_atomic();
     }
-    if (a.message_ends && view.op.write)
-      device_.probe.moment(moment_payload_written, tag, {{"bytes", a.message_bytes}});
     if (a.completes) q.received(a.received, tag);
     q.signals.expected(q.responder.expected());
     q.signals.nak(q.responder.nak_pending());

@@ -155,15 +155,36 @@ TEST_CASE("a number that changes often is drawn as a curve") {
   rows.declare(SignalId{1}, {"tcp.local", "calm", SignalDecl::Kind::bits, 32});
   rows.declare(SignalId{2}, {"tcp.local", "never", SignalDecl::Kind::bits, 32});
   rows.settle();
-  waves::Activity activity;
-  activity.resize(rows.size());
-  for (Ps t = 0; t < 100; ++t) activity.saw(0, LaneId{0}, t);
-  activity.saw(1, LaneId{0}, 5);
+  waves::Activity activity(rows);
+  for (Ps t = 0; t < 100; ++t) activity.saw(0, t);
+  activity.saw(1, 5);
   const waves::Lines lines = lay_out(rows, activity, {});
   REQUIRE(lines.size() == 4);
   CHECK(lines[1].kind == Line::Kind::curve);
   CHECK(lines[1].text == "cwnd  @local");
   CHECK(lines[2].kind == Line::Kind::row);
+}
+
+TEST_CASE("only what happens inside a lane's window counts for its place in the view") {
+  Roster roster;
+  const LaneId lane = roster.add(Roster::Lane{"rdma"});
+  waves::Rows rows(roster);
+  rows.declare(SignalId{0}, {"rdma.x", "s", SignalDecl::Kind::bits, 8});
+  rows.settle();
+  waves::Activity activity(rows);
+  activity.saw(0, 5);
+  CHECK(activity[0].changes == 1);
+  activity.window({lane, true, 10});
+  CHECK(activity[0].first == 5);
+  CHECK(activity[0].first_in_window == never);
+  CHECK(activity[0].changes == 0);
+  activity.saw(0, 20);
+  activity.window({lane, false, 30});
+  activity.saw(0, 40);
+  CHECK(activity[0].first_in_window == 20);
+  CHECK(activity[0].changes == 1);
+  CHECK(activity.window_open() == 10);
+  CHECK(activity.window_close(50) == 30);
 }
 
 TEST_CASE("of a closed group only the title takes room") {

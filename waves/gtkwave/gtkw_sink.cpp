@@ -15,7 +15,7 @@ void GtkwSink::on_declare(const Stage& stage, LaneId lane, HostId host) { rows_.
 
 void GtkwSink::on_start() {
   rows_.settle();
-  activity_.resize(rows_.size());
+  activity_.emplace(rows_);
 }
 
 void GtkwSink::on_change(const Change& change, Ps) { saw(rows_.of(change.signal), change.t); }
@@ -26,7 +26,7 @@ void GtkwSink::on_open(const Stage& stage, Tag tag, Ps now) { saw(rows_.of(stage
 
 void GtkwSink::on_frame(const FrameSeen& seen) { saw(rows_.frames(seen.port, seen.sent), seen.first_bit); }
 
-void GtkwSink::on_window(const Window& window) { activity_.window(window); }
+void GtkwSink::on_window(const Window& window) { activity_->window(window); }
 
 void GtkwSink::on_moment(const Moment& moment, Ps) {
   const Telling telling = lessons_.next(moment).telling;
@@ -39,13 +39,13 @@ void GtkwSink::on_moment(const Moment& moment, Ps) {
 }
 
 void GtkwSink::saw(RowIndex row, Ps t) {
-  if (row != no_row) activity_.saw(row, rows_[row].lane, t);
+  if (row != no_row) activity_->saw(row, t);
 }
 
 /// The windows with some room before, where a marker at their opening needs it for its label, and behind.
 Axis GtkwSink::axis(Ps finish) const {
-  const Ps open = activity_.window_open();
-  const Ps close = std::max(activity_.window_close(finish), open + 1000);
+  const Ps open = activity_->window_open();
+  const Ps close = std::max(activity_->window_close(finish), open + 1000);
   const Ps length = close - open;
   return {std::max<Ps>(0, open - length / 20), close + length / 25, wave_pixels};
 }
@@ -56,7 +56,7 @@ void GtkwSink::on_finish(Ps t) {
     const Row& row = rows_[i];
     return filters.file_for(row, row.role == Row::Role::lesson ? lessons_.texts(row.lane) : row.words);
   };
-  const View view{dump_file_, "trace.gtkw", axis(t), markers_, lay_out(rows_, activity_, markers_)};
+  const View view{dump_file_, "trace.gtkw", axis(t), markers_, lay_out(rows_, *activity_, markers_)};
   write_file(folder_ / view.save_file, save_file_text(view, rows_, filter_of));
   filters.write(folder_);
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "tlm/fact_sink.h"
 #include "waves/gtkwave/activity.h"
@@ -38,7 +39,7 @@ class GtkwSink : public FactSink {
   std::string dump_file_;
   Rows rows_;
   LessonTrack lessons_;
-  Activity activity_;
+  std::optional<Activity> activity_;  // from on_start() on
   Markers markers_;
 };
 

@@ -1,0 +1,28 @@
+#include "waves/gtkwave/activity.h"
+
+namespace rocelab::waves {
+
+/// Until its window opens a lane counts everything, so that a run broken off before still has a view; then it starts
+/// anew.
+void Activity::window(const Window& w) {
+  if (!w.open) {
+    close_ = std::max(close_, w.t);
+    closed_[w.lane] = w.t;
+    return;
+  }
+  open_ = std::min(open_, w.t);
+  for (RowIndex i = 0; i < rows_.size(); ++i) {
+    if (rows_[i].lane == w.lane || rows_[i].lane == no_lane) seen_[i] = {seen_[i].first, never, 0};
+  }
+}
+
+void Activity::saw(RowIndex row, Ps t) {
+  Seen& seen = seen_[row];
+  seen.first = std::min(seen.first, t);
+  const auto closed = closed_.find(rows_[row].lane);
+  if (closed != closed_.end() && t > closed->second) return;
+  seen.first_in_window = std::min(seen.first_in_window, t);
+  ++seen.changes;
+}
+
+}  // namespace rocelab::waves
