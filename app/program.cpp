@@ -41,6 +41,7 @@ int program(int argc, char* argv[]) {
   add_list(app, chosen);
   add_run(app, chosen);
   add_check(app, chosen);
+  add_schemes(app, chosen);
   add_conformance(app, chosen);
   add_waves(app, chosen);
   add_bench(app, chosen);

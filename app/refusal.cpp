@@ -40,7 +40,7 @@ std::string refusal(const CLI::App& program, const CLI::ParseError& error) {
   }
   const CLI::App& command = *chosen.front();
   const auto left = command.remaining();
-  if (error.get_name() == "ExtrasError" && !left.empty()) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) && !left.empty()) {
     const std::string where = command.get_name() + ": ";
     const auto option = std::find_if(left.begin(), left.end(), [](const auto& word) { return word.rfind('-', 0) == 0; });
     if (option != left.end()) return refuse(where + "unknown option", *option, options_of(command));

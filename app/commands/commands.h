@@ -11,6 +11,7 @@ using Chosen = std::function<int()>;
 void add_list(CLI::App& program, Chosen& chosen);
 void add_run(CLI::App& program, Chosen& chosen);
 void add_check(CLI::App& program, Chosen& chosen);
+void add_schemes(CLI::App& program, Chosen& chosen);
 void add_conformance(CLI::App& program, Chosen& chosen);
 void add_waves(CLI::App& program, Chosen& chosen);
 void add_bench(CLI::App& program, Chosen& chosen);

@@ -5,6 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/conformance/icrc_vectors.h"
+#include "app/conformance/rc_cases.h"
 #include "app/exit_status.h"
 #include "app/files.h"
 
@@ -21,6 +22,7 @@ struct Format {
 };
 
 const Format formats[]{
+    {"rc-cases/1", is_rc_cases, run_rc_cases},
     {"packet vectors (icrc_vectors.json)", is_icrc_vectors, run_icrc_vectors},
 };
 

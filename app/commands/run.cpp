@@ -27,8 +27,8 @@ int run(const Options& options) {
     return recorded.status;
   }
   fmt::print("{}", lessons::summary_text(recorded.summary, options.language));
-  fmt::print("\n{}\n", (recorded.folder / "summary.json").string());
-  if (!options.no_waves) fmt::print("gtkwave {}\n", (recorded.folder / "trace.gtkw").string());
+  fmt::print("\nfiles: {}\n", recorded.folder.string());
+  if (!options.no_waves) fmt::print("waves: gtkwave {}\n", (recorded.folder / "trace.gtkw").string());
   return recorded.status;
 }
 

@@ -137,7 +137,10 @@ class Builder {
     init.qp_type = qp_type_of(member(config, "type", name), name);
     init.sq_sig_all = flag_or(config, "sq_sig_all", true, name);
     LabOptions options;
-    if (flag_or(config, "selective_repeat", false, name)) options.scheme = "irn";
+    if (flag_or(config, "selective_repeat", false, name)) {
+      options.scheme = "irn";
+      options.scheme_parameters = {{"nak_each", 0}};  // the cases have one NAK a gap, as IBTA does
+    }
     Objects::QueuePair qp{granted(ibv_create_qp(domain(config, name), &init, options), name), config};
     const Qpn remote{number("remote_qpn")};
     std::string other;

@@ -86,7 +86,7 @@ void RdmaTraffic::client(Program& self) {
   if (const int e = end.climb()) return fail({"rdma.modify_qp", name_of(e), {}});
   plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
   self.waits_for("the other lanes at the start line");
-  line().wait(self);
+  start_line().wait(self);
 
   self.waits_for("a completion");
   waiting_ends_.push_back(&end);
@@ -99,7 +99,7 @@ void RdmaTraffic::client(Program& self) {
     }
   }
   waiting_ends_.clear();
-  wait_until_finished(self);
+  finish_line().wait(self);
   plan_.local->kernel().shutdown(self, *socket);
 }
 
@@ -160,13 +160,13 @@ void RdmaTraffic::server(Program& self) {
   if (operation_ == Operation::send) {
     for (std::uint64_t i = 0; i < slots(); ++i) post_receive(end, i);
   }
-  line().arrive();
+  start_line().arrive();
   self.waits_for(operation_ == Operation::send ? "a message" : "the end");
   if (operation_ == Operation::send) {
     waiting_ends_.push_back(&end);
     receive_all(end, self);
   }
-  wait_until_finished(self);
+  finish_line().wait(self);
   plan_.peer->kernel().shutdown(self, socket);
 }
 

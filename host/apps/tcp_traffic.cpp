@@ -35,7 +35,7 @@ void TcpTraffic::client(Program& self) {
   });
   plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
   self.waits_for("the other lanes at the start line");
-  line().wait(self);
+  start_line().wait(self);
 
   self.waits_for("room in the send buffer");
   for (std::uint64_t i = 0; i < plan_.messages; ++i) {
@@ -46,7 +46,7 @@ void TcpTraffic::client(Program& self) {
     }
   }
   self.waits_for("the acknowledgement of the last byte");
-  wait_until_finished(self);
+  finish_line().wait(self);
   kernel.shutdown(self, *socket);
 }
 
@@ -58,7 +58,7 @@ void TcpTraffic::server(Program& self) {
   Listener& listener = kernel.listen(self, port);
   self.waits_for("a connection");
   Socket& socket = kernel.accept(self, listener);
-  line().arrive();
+  start_line().arrive();
 
   self.waits_for("a message");
   for (std::uint64_t i = 0; i < plan_.messages; ++i) {
@@ -69,7 +69,7 @@ void TcpTraffic::server(Program& self) {
     inspect(space, destination);
     consider_finished();
   }
-  wait_until_finished(self);
+  finish_line().wait(self);
   // The peer says that nothing more comes.
   kernel.read(self, socket, space, destination, 1);
   kernel.shutdown(self, socket);

@@ -23,13 +23,7 @@ void Traffic::finish() {
   finished_ = true;
   plan_.done();
   cancel();
-  for (Thread* thread : waiting_) thread->resume();
-}
-
-void Traffic::wait_until_finished(Thread& thread) {
-  if (finished_) return;
-  waiting_.push_back(&thread);
-  thread.suspend();
+  finish_line_->lane_finished();
 }
 
 }  // namespace rocelab::host

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/apps/finish_line.h"
 #include "host/apps/start_line.h"
 #include "host/host.h"
 
@@ -44,8 +45,9 @@ class Traffic {
   /// Another name for the way from NIC to NIC, where the path has one.
   virtual const Stage* wire_stage() const { return nullptr; }
 
-  void start(StartLine& line) {
-    line_ = &line;
+  void start(StartLine& start, FinishLine& finish) {
+    start_line_ = &start;
+    finish_line_ = &finish;
     start_programs();
   }
 
@@ -58,7 +60,9 @@ class Traffic {
   virtual void start_programs() = 0;
   /// The measured part is over, well or not: programs that still wait for a message are let go.
   virtual void cancel() {}
-  StartLine& line() { return *line_; }
+  StartLine& start_line() { return *start_line_; }
+  /// Where programs wait before they close: what they do to close must not count.
+  FinishLine& finish_line() { return *finish_line_; }
 
   /// The message's bytes now stand at `where`: compares them with what was sent, then clears them, so that the next
   /// message cannot pass on what this one left. No modelled time: it is the experimenter who looks.
@@ -66,8 +70,6 @@ class Traffic {
   void fail(TrafficFailure failure);
   /// Ends the measured window, once.
   void finish();
-  /// Blocks a program until then: what it does to close must not count.
-  void wait_until_finished(Thread& thread);
 
   TrafficPlan plan_;
   std::uint64_t delivered_ = 0;
@@ -75,9 +77,9 @@ class Traffic {
 
  private:
   std::optional<TrafficFailure> failure_;
-  StartLine* line_ = nullptr;
+  StartLine* start_line_ = nullptr;
+  FinishLine* finish_line_ = nullptr;
   bool finished_ = false;
-  std::vector<Thread*> waiting_;
 };
 
 }  // namespace rocelab::host

@@ -109,7 +109,7 @@ void Receiver::unpark(Qpn qpn) {
       park(*q);
       break;
     }
-    q->parked.pop();
+    if (!q->parked.empty()) q->parked.pop();  // a fatal request has thrown them all away
   }
   q->arm_timer();
   transmitter_.schedule(*q);

@@ -20,7 +20,7 @@ struct Claim {
   std::string relation;             // == != < <= > >= within
   std::vector<std::string> bounds;  // expressions: one, or two for `within`
   std::vector<std::string> keys;    // the scenario's keys that it depends on; "lanes.*.KEY": only if set for one lane
-  std::string unit;                // of what is measured, shown behind it; may be empty
+  std::string unit;                 // of what is measured, shown behind it; may be empty
   std::string applies = "false";    // where one of them was overridden: does the claim apply all the same?
 };
 

@@ -70,18 +70,17 @@ void read_expectation(Claim& claim, const std::string& expect, const Reader& rea
   reader.refuse(at, "expect is '== x', '!= x', '< x', '<= x', '> x', '>= x' or 'within a .. b', not '" + expect + "'");
 }
 
-Claim read_claim(const toml::table& table, int lesson, const std::vector<std::string>& common_keys,
-                 const Reader& reader) {
+/// `file` has the lesson, and the keys and the condition of claims that have none of their own.
+Claim read_claim(const toml::table& table, const toml::table& file, const Reader& reader) {
   reader.only(table, {"id", "measure", "unit", "expect", "keys", "applies", "zh", "en"});
   Claim claim;
-  claim.lesson = lesson;
+  claim.lesson = file["lesson"].value_or(0);
   claim.id = reader.text(table, "id");
   claim.text = {reader.text(table, "zh"), reader.text(table, "en")};
   claim.measure = reader.text(table, "measure");
-  claim.keys = reader.texts(table, "keys");
-  claim.keys.insert(claim.keys.end(), common_keys.begin(), common_keys.end());
+  claim.keys = reader.texts(table.contains("keys") ? table : file, "keys");
   claim.unit = table["unit"].value_or(claim.unit);
-  claim.applies = table["applies"].value_or(claim.applies);
+  claim.applies = table["applies"].value_or(file["applies"].value_or(claim.applies));
   read_expectation(claim, reader.text(table, "expect"), reader, table);
   return claim;
 }
@@ -96,7 +95,7 @@ ClaimSet read_claims(std::string_view toml, const std::string& name) {
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}:{}: {}", name, error.source().begin.line, error.description()));
   }
-  reader.only(file, {"lesson", "scenarios", "keys", "runs", "claim"});
+  reader.only(file, {"lesson", "scenarios", "keys", "applies", "runs", "claim"});
   ClaimSet set;
   set.scenarios = reader.texts(file, "scenarios");
   if (const toml::table* runs = file["runs"].as_table()) {
@@ -112,8 +111,7 @@ ClaimSet read_claims(std::string_view toml, const std::string& name) {
   if (const toml::array* claims = file["claim"].as_array()) {
     for (const toml::node& node : *claims) {
       if (!node.is_table()) reader.refuse(node, "write claims as [[claim]]");
-      set.claims.push_back(
-          read_claim(*node.as_table(), file["lesson"].value_or(0), reader.texts(file, "keys"), reader));
+      set.claims.push_back(read_claim(*node.as_table(), file, reader));
     }
   }
   return set;

@@ -13,6 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Say = std::function<std::string(const std::string&)>;
 
+constexpr const char* nothing = "–";  // there is no such figure
+
 struct Row {
   const char* name;  // its words stand under row.<name>
   std::string (*cell)(const Json& lane, const Say&);
@@ -43,11 +45,15 @@ constexpr Row rows[]{
     {"peer_cpu", [](const Json& l, const Say& say) { return value(l, "peer_cpu", say); }},
     {"cpu_stages", [](const Json& l, const Say&) { return shown(l["cpu_stages"]); }},
     {"cpu_ns", [](const Json& l, const Say&) { return ends(l["cpu_ns"]); }},
-    {"latency", [](const Json& l, const Say&) { return duration(l["latency_ns"]); }},
+    {"latency",
+     [](const Json& l, const Say&) {
+       return l["status"] == "delivered" ? duration(l["latency_ns"]) : std::string(nothing);
+     }},
     {"goodput", [](const Json& l, const Say&) { return fmt::format("{:.3f} Gb/s", l["goodput_gbps"].get<double>()); }},
     {"retained",
      [](const Json& l, const Say&) {
-       return l["retained"].is_null() ? std::string("–") : fmt::format("{:.1f} %", l["retained"].get<double>() * 100);
+       return l["retained"].is_null() ? std::string(nothing)
+                                      : fmt::format("{:.1f} %", l["retained"].get<double>() * 100);
      }},
     {"retransmitted", [](const Json& l, const Say&) { return l["retransmitted_frames"].dump(); }},
     {"nic_to_nic",

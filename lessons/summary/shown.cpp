@@ -14,6 +14,8 @@ std::string duration(double ns) {
   return fmt::format("{:.6f} s", ns / 1e9);
 }
 
+std::string microseconds(double ns) { return fmt::format("{:.6f}", ns / 1e3); }
+
 std::string shown(const nlohmann::ordered_json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) {

@@ -48,19 +48,22 @@ class Page {
     Rows rows{split(say("heading.stage_columns"))};
     for (const auto& [name, lane] : summary_["lanes"].items()) {
       for (const Json& s : lane["stages"]) {
-        rows.push_back({name + ' ' + say("stage." + s["id"].get<std::string>()), s["host"], s["unit"],
-                        duration(s["start_ns"]), duration(s["end_ns"]), duration(s["busy_ns"]), s["bytes"].dump()});
+        rows.push_back({name, say("stage." + s["id"].get<std::string>()), s["host"], s["unit"],
+                        microseconds(s["start_ns"]), microseconds(s["end_ns"]), microseconds(s["busy_ns"]),
+                        s["bytes"].dump()});
       }
     }
-    return aligned(rows);
+    return aligned(rows, {4, 5, 6, 7});
   }
 
   std::string moments() const {
-    Rows rows;
+    Rows rows{split(say("heading.moment_columns"))};
+    const double t0 = summary_["t0_ns"];
     for (const Json& m : summary_["moments"]) {
-      rows.push_back({m["mark"], duration(m["t_ns"]), m["lane"], m["host"], text(m["text"])});
+      rows.push_back({m["mark"], microseconds(m["t_ns"]), microseconds(m["t_ns"].get<double>() - t0), m["lane"],
+                      m["host"], text(m["text"])});
     }
-    return aligned(rows);
+    return aligned(rows, {1, 2});
   }
 
   std::string claims() const {

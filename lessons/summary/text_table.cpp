@@ -31,11 +31,7 @@ std::size_t columns(std::string_view utf8) {
   return n;
 }
 
-std::string padded(const std::string& text, std::size_t width) {
-  return text + std::string(width - std::min(width, columns(text)), ' ');
-}
-
-std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t gap) {
+std::string aligned(const std::vector<std::vector<std::string>>& rows, const std::set<std::size_t>& to_the_right) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -44,7 +40,10 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size
   std::string out;
   for (const auto& row : rows) {
     std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i] + gap);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string space(widths[i] - columns(row[i]), ' ');
+      line += (to_the_right.count(i) ? space + row[i] : row[i] + space) + "  ";
+    }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
   }

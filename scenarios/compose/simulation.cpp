@@ -17,7 +17,8 @@ Simulation::Simulation(const Scenario& scenario, RunContext& context)
   std::size_t runners = 0;
   for (const auto& lane : lanes_) runners += lane->traffic->runners();
   start_line_ = std::make_unique<host::StartLine>(clockwork_, runners, [this] { at_t0(); });
-  for (const auto& lane : lanes_) lane->traffic->start(*start_line_);
+  finish_line_ = std::make_unique<host::FinishLine>(lanes_.size());
+  for (const auto& lane : lanes_) lane->traffic->start(*start_line_, *finish_line_);
 }
 
 void Simulation::compose_lane(const std::string& name) {

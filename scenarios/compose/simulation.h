@@ -45,6 +45,7 @@ class Simulation {
   Probe probe_{clockwork_};
   Tally tally_;
   std::unique_ptr<host::StartLine> start_line_;
+  std::unique_ptr<host::FinishLine> finish_line_;
   std::vector<std::unique_ptr<LaneRig>> lanes_;
   Ps t0_ = 0;
 };

@@ -4,12 +4,26 @@
 #include <stdexcept>
 
 #include "scenarios/config/values.h"
+#include "transport/rc/retransmit/scheme.h"
+#include "transport/tcp/congestion/control.h"
 
 namespace rocelab::scenarios {
 namespace {
 
 constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
 constexpr double ns = 1e3, us = 1e6, ms = 1e9, s = 1e12;
+
+// What is registered by name elsewhere is allowed here without a second list.
+std::vector<std::string> scheme_names() {
+  std::vector<std::string> names;
+  for (const rc::Scheme& s : rc::schemes()) names.emplace_back(s.name);
+  return names;
+}
+
+std::vector<std::string> congestion_names() {
+  const auto all = tcp::congestion_controls();
+  return {all.begin(), all.end()};
+}
 
 std::vector<KeySpec> table() {
   using K = KeySpec::Kind;
@@ -33,7 +47,7 @@ std::vector<KeySpec> table() {
       {"tcp.tso", K::boolean, "true"},
       {"tcp.gro", K::boolean, "true"},
       {"tcp.checksum_offload", K::boolean, "true"},
-      {"tcp.congestion", K::word, "reno", 0, 0, {"reno"}},
+      {"tcp.congestion", K::word, "reno", 0, 0, congestion_names()},
       {"tcp.send_buffer", K::size, "4MiB", 4 * kib, gib},
       {"tcp.receive_buffer", K::size, "1MiB", 4 * kib, gib},
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
@@ -41,7 +55,7 @@ std::vector<KeySpec> table() {
       {"nic.profile", K::word, "cx5", 0, 0, {"cx5", "ideal"}},
       {"rdma.registered", K::boolean, "true"},
       {"rdma.qp_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
-      {"rdma.scheme", K::word, "go_back_n", 0, 0, {"go_back_n"}},
+      {"rdma.scheme", K::word, "go_back_n", 0, 0, scheme_names()},
       {"rdma.timeout", K::integer, "14", 0, 31},
       {"rdma.retry_cnt", K::integer, "7", 0, 7},
       {"rdma.rnr_retry", K::integer, "7", 0, 7},

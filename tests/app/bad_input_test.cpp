@@ -73,7 +73,7 @@ TEST_CASE("help lists the commands and exits 0") {
   const Scratch folder;
   const Ran ran = rocelab("--help", folder.path());
   CHECK(ran.status == 0);
-  for (const char* command : {"list", "run", "check", "conformance", "waves", "bench", "test"}) {
+  for (const char* command : {"list", "run", "check", "schemes", "conformance", "waves", "bench", "test"}) {
     CHECK_THAT(ran.out, Contains(command));
   }
   CHECK(rocelab("run --help", folder.path()).status == 0);

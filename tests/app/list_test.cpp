@@ -19,3 +19,19 @@ TEST_CASE("list shows every scenario in both languages, for people and for progr
     CHECK_THAT(rocelab("list", folder.path()).out, Contains(scenario["id"].get<std::string>()));
   }
 }
+
+TEST_CASE("schemes shows every retransmission scheme with its state and source") {
+  const Scratch folder;
+  const Ran json = rocelab_stdout("schemes --json", folder.path());
+  CHECK(json.status == 0);
+  const auto all = nlohmann::json::parse(json.out);
+  REQUIRE(all.size() >= 1);
+  const std::string text = rocelab("schemes", folder.path()).out;
+  for (const auto& scheme : all) {
+    const std::string name = scheme["name"];
+    INFO(name);
+    CHECK_THAT(text, Contains(name + ": "));
+    CHECK_FALSE(scheme["source"].get<std::string>().empty());
+    CHECK(scheme["sender_bits"].is_number());
+  }
+}

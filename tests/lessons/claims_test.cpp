@@ -82,10 +82,16 @@ TEST_CASE("every claim fails when its cause is taken away") {
 TEST_CASE("a claim whose key was overridden is not applicable, unless it says that it applies") {
   Result r = test::sample_result();
   r.overridden = {"operation"};
+  CHECK(verdicts(r).at("l2.zero_copy") == true);  // set, but to what it was
+  lane(r, "rdma").path = "rdma_send";
   CHECK(verdicts(r).at("l2.zero_copy") == std::nullopt);
   CHECK(verdicts(r).at("l1.copies") == true);
+  lane(r, "rdma").path = "rdma_write";
   r.overridden = {"lanes.rdma.rdma.registered"};
+  lane(r, "rdma").delivered = false;
   CHECK(verdicts(r).at("l2.zero_copy") == std::nullopt);
+  CHECK(verdicts(r).at("l2.transport_tcp") == true);
+  r = test::sample_result();
   r.overridden = {"message.size"};
   CHECK(verdicts(r).at("l1.syscalls") == true);
   r.config[1].second = "1MiB";

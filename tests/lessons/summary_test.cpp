@@ -119,6 +119,7 @@ TEST_CASE("summary.txt shows table, moments and verdicts in the language asked f
   const Json s = summary_of(test::sample_result());
   const std::string en = summary_text(s, Language::en);
   CHECK_THAT(en, Contains("memory copies") && Contains("12.345678 us") && Contains("RDMA WRITE, one-sided"));
+  CHECK_THAT(en, Contains("A  100.000000  0.000000  tcp   local"));
   CHECK_THAT(en, Contains("PASS") && Contains("expected < 12345.678 ns") && Contains("measured 2"));
   const std::string zh = summary_text(s, Language::zh);
   CHECK_THAT(zh, Contains("内存拷贝次数") && Contains("完全不参与") && Contains("论断"));
@@ -129,6 +130,7 @@ TEST_CASE("columns line up although Chinese characters are two wide") {
   CHECK(columns("内存拷贝") == 8);
   CHECK(columns("① 拷贝") == 6);
   const std::string table = aligned({{"内存", "x"}, {"a", "yy"}, {"latency", "z"}});
+  CHECK(aligned({{"a", "1"}, {"b", "10"}}, {1}) == "a   1\nb  10\n");
   CHECK(table == "内存     x\na        yy\nlatency  z\n");
 }
 

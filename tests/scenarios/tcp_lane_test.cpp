@@ -19,11 +19,11 @@ void check_bytes_moved(const LaneResult& lane) {
   CHECK(lane.delivered);
   CHECK(lane.payload_intact);
   for (const auto& [id, host] : std::vector<std::pair<std::string, std::string>>{{"tcp.2", "local"},
-                                                                                {"tcp.3", "local"},
-                                                                                {"tcp.4", "local"},
-                                                                                {"tcp.5", "peer"},
-                                                                                {"tcp.7", "peer"},
-                                                                                {"tcp.8", "peer"}}) {
+                                                                                 {"tcp.3", "local"},
+                                                                                 {"tcp.4", "local"},
+                                                                                 {"tcp.5", "peer"},
+                                                                                 {"tcp.7", "peer"},
+                                                                                 {"tcp.8", "peer"}}) {
     INFO(id);
     const StageSpan* s = stage(lane, id, host);
     REQUIRE(s != nullptr);
@@ -46,13 +46,13 @@ TEST_CASE("one message over TCP walks nine stages in order, with two copies and 
     before = s->begin;
   }
   CHECK(lane.copies == 2);
-  CHECK(lane.syscalls == 2);           // write() and read(), each counted where it returns
-  CHECK(lane.interrupts == 2);         // the peer's for the data, the sender's for the ACK
-  CHECK(lane.context_switches == 1);   // the reader, which slept
-  CHECK(lane.cpu_stages() == 7);       // 1 2 3 6 7 8 9
+  CHECK(lane.syscalls == 2);          // write() and read(), each counted where it returns
+  CHECK(lane.interrupts == 2);        // the peer's for the data, the sender's for the ACK
+  CHECK(lane.context_switches == 1);  // the reader, which slept
+  CHECK(lane.cpu_stages() == 7);      // 1 2 3 6 7 8 9
   CHECK(lane.transport_in == "kernel");
   CHECK(lane.peer_cpu() == "full");
-  CHECK(lane.wire.frames == 4);        // 1448 + 1448 + 1200 octets, one ACK
+  CHECK(lane.wire.frames == 4);  // 1448 + 1448 + 1200 octets, one ACK
   CHECK(lane.retransmitted_frames == 0);
   CHECK(lane.latency > 0);
   CHECK(lane.latency < lane.window);
@@ -66,7 +66,9 @@ TEST_CASE("a megabyte") {
   CHECK(r.lane("tcp").syscalls == 2);
 }
 TEST_CASE("IPv6") { check_bytes_moved(run_lanes(tcp, {{"network.ip", "6"}}).lane("tcp")); }
-TEST_CASE("jumbo frames") { check_bytes_moved(run_lanes(tcp, {{"tcp.mtu", "9000"}, {"message.size", "64KiB"}}).lane("tcp")); }
+TEST_CASE("jumbo frames") {
+  check_bytes_moved(run_lanes(tcp, {{"tcp.mtu", "9000"}, {"message.size", "64KiB"}}).lane("tcp"));
+}
 TEST_CASE("no offload at all: the kernel cuts, sums and merges nothing") {
   const Result r = run_lanes(tcp, {{"tcp.tso", "false"}, {"tcp.gro", "false"}, {"tcp.checksum_offload", "false"}});
   check_bytes_moved(r.lane("tcp"));
@@ -126,4 +128,3 @@ TEST_CASE("the ledger balances to the picosecond against what the waveform shows
     CHECK(figures.cpu.total() <= lane.window);
   }
 }
-

@@ -184,6 +184,10 @@ TEST_CASE("only what happens inside a lane's window counts for its place in the 
   CHECK(activity[0].first_in_window == 20);
   CHECK(activity[0].changes == 1);
   CHECK(activity.window_open() == 10);
+  waves::Activity together(rows);
+  together.saw(0, 10);
+  together.window({lane, true, 10});
+  CHECK(together[0].first_in_window == 10);
   CHECK(activity.window_close(50) == 30);
 }
 

@@ -7,75 +7,127 @@
 namespace rocelab::tcp {
 
 Connection::Connection(const Config& config)
-    : config_(config), mss_(536), congestion_(make_congestion_control(config.congestion)) {
-  if (!congestion_) throw std::invalid_argument("tcp: no congestion control named " + config.congestion);
+    : settings_(config), snd_(settings_, counters_), recovery_(snd_), rcv_(settings_, counters_) {
+  snd_.control = make_congestion_control(config.congestion, settings_);
+  if (!snd_.control) throw std::invalid_argument("tcp: no congestion control named " + config.congestion);
+  snd_.window.set_cwnd(config.initial_cwnd);
 }
 
-void Connection::connect(Ps) { state_ = State::syn_sent; }
+void Connection::connect(Ps now) {
+  snd_.now = now;
+  state_ = State::syn_sent;
+}
 
-void Connection::accept(Ps, const SegmentIn& syn) {
+void Connection::accept(Ps now, const SegmentIn& segment) {
+  snd_.now = last_heard_ = now;
   state_ = State::syn_received;
-  take_syn_options(syn);
+  take_syn(segment);
 }
 
-void Connection::send(Ps, std::uint64_t bytes) { end_ += bytes; }
-
-void Connection::consumed(Ps, std::uint64_t bytes, bool drained) {
-  consumed_ += bytes;
-  if (drained) ack_.drained();
-  // Linux announces a window that has at least doubled (tcp_cleanup_rbuf), which also avoids silly windows.
-  const std::uint64_t left = advertised_ - std::min(advertised_, rcv_nxt_);
-  if (receive_window() >= 2 * left && receive_window() >= left + mss_) ack_.immediately();
+void Connection::send(Ps now, std::uint64_t bytes) {
+  snd_.now = now;
+  if (snd_.fin || error_ != 0) return;
+  restart_after_idle();
+  snd_.end += static_cast<Seq>(bytes);
 }
 
-void Connection::shutdown(Ps) {
-  if (fin_) return;
-  fin_ = true;
-  if (state_ == State::established || state_ == State::syn_received) state_ = State::fin_wait_1;
-  if (state_ == State::close_wait) state_ = State::last_ack;
-  if (state_ == State::syn_sent) state_ = State::closed;
+void Connection::consumed(Ps now, std::uint64_t bytes, bool drained) {
+  snd_.now = now;
+  rcv_.read(bytes, drained);
 }
 
-void Connection::abort(Ps) {
-  if (state_ != State::closed && state_ != State::time_wait) rst_due_ = true;
-  state_ = State::closed;
-  retransmit_at_ = probe_at_ = close_at_ = never;
-}
-
-std::uint64_t Connection::acknowledged() const { return std::min(std::max<Seq>(snd_una_, 1), end_) - 1; }
-
-std::uint64_t Connection::readable_up_to() const { return std::max<Seq>(rcv_nxt_, 1) - 1 - (fin_received_ ? 1 : 0); }
-
-Ps Connection::deadline() const {
-  return std::min({retransmit_at_, probe_at_, close_at_, state_ == State::closed ? never : ack_.deadline()});
-}
-
-void Connection::expire(Ps now) {
-  ack_.expire(now);
-  if (now >= close_at_) {
-    close_at_ = never;
-    state_ = State::closed;
+void Connection::shutdown(Ps now) {
+  snd_.now = now;
+  if (snd_.fin) return;
+  switch (state_) {
+    case State::syn_sent:
+      state_ = State::closed;
+      snd_.timer.clear();
+      return;
+    case State::syn_received:
+      break;
+    case State::established:
+      state_ = State::fin_wait_1;
+      break;
+    case State::close_wait:
+      state_ = State::last_ack;
+      break;
+    default:
+      return;
   }
-  if (now >= probe_at_) {
-    probe_at_ = never;
-    probe_due_ = true;
-    rtt_.expired();
-  }
-  if (now < retransmit_at_) return;
-  retransmit_at_ = never;
-  if (++attempts_ > (state_ == State::syn_sent ? syn_retries : retries)) return fail(ETIMEDOUT);
-  ++timeouts_;
-  rtt_.expired();
-  congestion_->timed_out(now);
-  timed_at_ = never;  // Karn: no sample from what is sent twice
-  snd_nxt_ = snd_una_;
+  snd_.fin = true;
+}
+
+void Connection::close(Ps now) {
+  snd_.now = now;
+  const bool unread = rcv_.unread() > 0;
+  orphan_ = true;
+  if (unread && state_ != State::closed && state_ != State::time_wait) return abort(now);
+  if (state_ == State::fin_wait_2) end_at_ = now + settings_.fin_timeout;
+  shutdown(now);
+}
+
+void Connection::abort(Ps now) {
+  snd_.now = now;
+  // Where the peer knows of no connection, or it is over, there is nothing to reset.
+  rst_due_ = state_ != State::closed && state_ != State::time_wait && state_ != State::syn_sent;
+  fail(0);
 }
 
 void Connection::fail(int error, Arrival* arrival) {
   error_ = error;
   state_ = State::closed;
-  retransmit_at_ = probe_at_ = close_at_ = never;
+  snd_.timer.clear();
+  keepalive_at_ = end_at_ = never;
+  answer_due_ = ping_due_ = tail_due_ = false;
+  forced_ = Forced::nothing;
   if (arrival) arrival->failed = true;
+}
+
+void Connection::enter_time_wait() {
+  state_ = State::time_wait;
+  end_at_ = snd_.now + settings_.time_wait;
+  keepalive_at_ = never;
+}
+
+Info Connection::info() const {
+  Info i;
+  i.state = state_;
+  i.recovery = recovery_.state();
+  i.cwnd = snd_.window.cwnd();
+  i.ssthresh = snd_.window.ssthresh();
+  i.packets_out = snd_.queue.packets_out();
+  i.sacked = snd_.queue.sacked_out();
+  i.lost = snd_.queue.lost_out();
+  i.retrans = snd_.queue.retrans_out();
+  i.in_flight = snd_.in_flight();
+  i.reordering = snd_.reordering;
+  i.reordering_seen = snd_.reordering_seen;
+  i.retransmits = snd_.retransmits;
+  i.backoff = snd_.backoff;
+  i.probes = probes_;
+  i.srtt = snd_.rtt.srtt();
+  i.rttvar = snd_.rtt.mdev();
+  i.min_rtt = snd_.rtt.min_rtt() == never ? 0 : snd_.rtt.min_rtt();
+  i.rto = snd_.rtt.rto();
+  i.ato = rcv_.policy.ato();
+  i.snd_mss = snd_.mss;
+  i.rcv_mss = rcv_.policy.rcv_mss();
+  i.snd_wnd = snd_.wnd;
+  i.rcv_wnd = static_cast<std::uint64_t>(rcv_.window.open(rcv_.nxt()));
+  i.rcv_ssthresh = static_cast<std::uint64_t>(rcv_.window.threshold());
+  i.snd_wscale = peer_scale_;
+  i.rcv_wscale = rcv_.window.scale();
+  i.timestamps = snd_.timestamps;
+  i.sack = snd_.sack_ok;
+  i.ecn = snd_.ecn;
+  i.unsent = static_cast<std::uint64_t>(snd_.end - std::clamp<Seq>(snd_.nxt, 1, snd_.end));
+  i.unacked = in_flight();
+  i.bytes_acked = acknowledged();
+  i.bytes_received = readable_up_to();
+  i.delivered = snd_.delivered;
+  i.delivered_ce = snd_.delivered_ce;
+  return i;
 }
 
 }  // namespace rocelab::tcp

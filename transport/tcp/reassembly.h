@@ -1,38 +1,37 @@
 #pragma once
-#include <map>
+#include <vector>
 
 #include "transport/tcp/sequence.h"
 
 namespace rocelab::tcp {
 
-/// Which ranges beyond the next expected octet have arrived.
+/// [begin, end) of a sequence space.
+struct Range {
+  Seq begin = 0;
+  Seq end = 0;
+
+  bool empty() const { return begin >= end; }
+  Seq size() const { return end - begin; }
+  bool covers(const Range& o) const { return begin <= o.begin && o.end <= end; }
+  bool touches(const Range& o) const { return begin <= o.end && o.begin <= end; }
+};
+
+/// Which ranges beyond the next expected number have arrived.
 class Reassembly {
  public:
-  /// Adds [begin, end); returns how far data is now contiguous from `next`.
-  Seq add(Seq next, Seq begin, Seq end) {
-    if (begin > next) {
-      auto it = ranges_.upper_bound(begin);
-      if (it != ranges_.begin() && std::prev(it)->second >= begin) --it, begin = it->first;
-      while (it != ranges_.end() && it->first <= end) {
-        if (it->second > end) end = it->second;
-        it = ranges_.erase(it);
-      }
-      ranges_.emplace(begin, end);
-      return next;
-    }
-    if (end > next) next = end;
-    while (!ranges_.empty() && ranges_.begin()->first <= next) {
-      if (ranges_.begin()->second > next) next = ranges_.begin()->second;
-      ranges_.erase(ranges_.begin());
-    }
-    return next;
-  }
+  /// Adds a range that lies beyond the next expected number; returns the part of it that was there already (the hull,
+  /// where there are several).
+  Range add(Range r);
+  /// How far data is contiguous from `next`; takes out what lies before.
+  Seq advance(Seq next);
 
   bool empty() const { return ranges_.empty(); }
-  const std::map<Seq, Seq>& ranges() const { return ranges_; }
+  const std::vector<Range>& ranges() const { return ranges_; }
+  /// Octets held.
+  Seq held() const;
 
  private:
-  std::map<Seq, Seq> ranges_;  // begin → end, neither touching nor overlapping
+  std::vector<Range> ranges_;  // in order, neither touching nor overlapping
 };
 
 }  // namespace rocelab::tcp

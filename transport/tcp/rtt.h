@@ -1,47 +1,44 @@
 #pragma once
-#include <algorithm>
-
 #include "tlm/units.h"
+#include "transport/tcp/sequence.h"
+#include "transport/tcp/settings.h"
 
 namespace rocelab::tcp {
 
-/// Round-trip estimate and retransmission timeout (RFC 6298) with Linux's bounds: first 1 s, then
-/// srtt + max(4·rttvar, 200 ms), at most 120 s; doubled at each expiry.
+/// Round-trip estimate and retransmission timeout: RFC 6298 as Linux computes it. The variance follows a rise at once
+/// and falls once a round trip; its floor is rto_min, so that RTO = srtt + max(4 mdev, 200 ms).
 class RttEstimator {
  public:
-  static constexpr Ps initial_rto = 1'000'000'000'000;     // rto_init_ms
-  static constexpr Ps least_variance = 200'000'000'000;    // rto_min_ms
-  static constexpr Ps greatest_rto = 120'000'000'000'000;  // rto_max_s
+  explicit RttEstimator(const Settings& settings) : settings_(settings), rto_(settings.rto_initial) {}
 
-  void sample(Ps rtt) {
-    if (srtt_ == 0) {
-      srtt_ = rtt;
-      rttvar_ = rtt / 2;
-      min_ = rtt;
-    } else {
-      rttvar_ += (std::max(srtt_ - rtt, rtt - srtt_) - rttvar_) / 4;
-      srtt_ += (rtt - srtt_) / 8;
-      min_ = std::min(min_, rtt);
-    }
-    backoff_ = 0;
-  }
-  void expired() { ++backoff_; }
-  /// An acknowledgement of new data came, if without a sample (Karn).
-  void progress() { backoff_ = 0; }
+  /// `una`, `nxt` tell when a round trip has gone by.
+  void sample(Ps rtt, Seq una, Seq nxt);
+  /// The smallest round trip of the last 300 s (tcp_min_rtt_wlen).
+  void sample_min(Ps rtt, Ps now);
+  /// Doubles the timeout after an expiry (Karn).
+  void back_off();
+  /// Leaves the backed-off value for the estimate's own.
+  void restore();
 
-  Ps rto() const {
-    const Ps base = srtt_ == 0 ? initial_rto : srtt_ + std::max(4 * rttvar_, least_variance);
-    return backoff_ >= 20 ? greatest_rto : std::min(base << backoff_, greatest_rto);
-  }
-  Ps srtt() const { return srtt_; }
-  Ps min_rtt() const { return min_; }
-  unsigned backoff() const { return backoff_; }
+  /// A handshake gave no sample because its SYN was resent (RFC 6298, 5.7).
+  void fall_back() { rto_ = 3'000'000'000'000; }
+
+  bool measured() const { return srtt8_ != 0; }
+  Ps srtt() const { return srtt8_ >> 3; }
+  Ps mdev() const { return mdev4_ >> 2; }
+  Ps min_rtt() const { return min_; }  // `never` before the first sample
+  Ps rto() const { return rto_; }
 
  private:
-  Ps srtt_ = 0;
+  const Settings& settings_;
+  Ps srtt8_ = 0;  // eightfold
+  Ps mdev4_ = 0;  // fourfold mean deviation
+  Ps mdev_max_ = 0;
   Ps rttvar_ = 0;
-  Ps min_ = 0;
-  unsigned backoff_ = 0;
+  Seq round_end_ = 0;
+  Ps min_ = never;
+  Ps min_at_ = 0;
+  Ps rto_;
 };
 
 }  // namespace rocelab::tcp

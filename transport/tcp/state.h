@@ -24,4 +24,15 @@ inline constexpr std::string_view state_names[]{"CLOSED",     "SYN_SENT",   "SYN
 /// May the application's data travel (or its FIN)?
 inline bool can_send(State s) { return s >= State::established && s <= State::last_ack && s != State::fin_wait_2; }
 
+/// What loss recovery is doing; the names are Linux's (tcp_ca_state).
+enum class Recovery : std::uint8_t {
+  open,      // nothing odd
+  disorder,  // duplicate ACKs or SACKs were seen, nothing is held for lost
+  cwr,       // the window is being reduced, on ECN or a tail probe's finding; nothing is held for lost
+  recovery,  // fast recovery
+  loss,      // after a retransmission timeout
+};
+
+inline constexpr std::string_view recovery_names[]{"Open", "Disorder", "CWR", "Recovery", "Loss"};
+
 }  // namespace rocelab::tcp

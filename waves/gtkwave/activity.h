@@ -14,7 +14,8 @@ class Activity {
   struct Seen {
     Ps first = never;            // first time it left its rest
     Ps first_in_window = never;  // the same inside its lane's window
-    std::uint64_t changes = 0;   // inside the window
+    Ps last = -1;
+    std::uint64_t changes = 0;  // inside the window
   };
 
   /// All rows are known.

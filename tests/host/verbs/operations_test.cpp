@@ -100,8 +100,7 @@ TEST_CASE("inline data leaves with the WQE: the buffer may change at once and ne
   from.fill(0, 100, 1);
   ibv_sge s = from.sge(0, 100);
   s.lkey = 0xdead;
-  REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {s}, to, 0,
-                    [](ibv_send_wr& wr) { wr.send_flags |= IBV_SEND_INLINE; }) == 0);
+  REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {s}, to, 0, [](ibv_send_wr& wr) { wr.send_flags |= IBV_SEND_INLINE; }) == 0);
   from.fill(0, 100, 200);
   REQUIRE(lab.settle());
   CHECK(to.holds(0, 100, 1));
@@ -130,7 +129,8 @@ TEST_CASE("an unsignalled request completes silently and gives its place back") 
   auto [from, to] = lab.connect(c);
   const auto silent = [](ibv_send_wr& wr) { wr.send_flags = 0; };
   for (std::uint64_t round = 0; round < 10; ++round) {
-    for (std::uint64_t i = 0; i < 3; ++i) REQUIRE(from.post(i, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to, 0, silent) == 0);
+    for (std::uint64_t i = 0; i < 3; ++i)
+      REQUIRE(from.post(i, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to, 0, silent) == 0);
     REQUIRE(from.post(100 + round, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to) == 0);
     CHECK(from.post(9, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to) == ENOMEM);
     REQUIRE(lab.settle());

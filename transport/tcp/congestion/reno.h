@@ -1,35 +1,22 @@
 #pragma once
-#include <algorithm>
-
 #include "transport/tcp/congestion/control.h"
 
 namespace rocelab::tcp {
 
-/// NewReno (RFC 5681): slow start by one segment per acknowledged segment, then one per window; half at a loss.
+/// Reno (RFC 5681): slow start by one segment per acknowledged segment, then one a window; half at a loss.
 class Reno : public CongestionControl {
  public:
-  void acked(Ps, std::uint32_t segments, Ps) override {
-    if (cwnd_ < ssthresh_) {
-      const std::uint32_t grow = std::min(segments, ssthresh_ - cwnd_);
-      cwnd_ += grow;
-      segments -= grow;
+  std::string_view name() const override { return "reno"; }
+  std::uint32_t reduced(const CongestionWindow& w, Cause) override { return std::max(w.cwnd() / 2, 2u); }
+  void grow(CongestionWindow& w, const CongestionAck& ack) override {
+    if (!w.limits()) return;
+    std::uint32_t acked = ack.segments;
+    if (w.in_slow_start()) {
+      acked = w.slow_start(acked);
+      if (acked == 0) return;
     }
-    credit_ += segments;
-    while (credit_ >= cwnd_) credit_ -= cwnd_, ++cwnd_;
+    w.additive(w.cwnd(), acked);
   }
-  void lost(Ps) override {
-    ssthresh_ = std::max(cwnd_ / 2, 2u);
-    cwnd_ = ssthresh_;
-    credit_ = 0;
-  }
-  void timed_out(Ps) override {
-    ssthresh_ = std::max(cwnd_ / 2, 2u);
-    cwnd_ = 1;
-    credit_ = 0;
-  }
-
- private:
-  std::uint32_t credit_ = 0;  // acknowledged segments not yet worth a further one
 };
 
 }  // namespace rocelab::tcp

@@ -7,7 +7,7 @@ namespace rocelab::rc {
 namespace {
 
 /// Index of each parameter in SchemeValues.
-enum Parameter { bdp, rto_low, rto_high, low_below };
+enum Parameter { bdp, rto_low, rto_high, low_below, nak_each };
 
 /// Selective repeat: knows from the receiver what has arrived, repeats the holes beneath it once, keeps at most one
 /// bandwidth-delay product in flight. A lost repetition is left to the timer.
@@ -75,11 +75,11 @@ class Sender : public SenderScheme {
 /// Keeps what comes early, within its bitmap, and names each such packet to the sender.
 class Receiver : public ReceiverScheme {
  public:
-  explicit Receiver(const SchemeValues& v) : window_(static_cast<std::uint32_t>(v[bdp])) {}
+  explicit Receiver(const SchemeValues& v) : window_(static_cast<std::uint32_t>(v[bdp])), each_(v[nak_each] != 0) {}
   Verdict early(Psn expected, Psn got) override {
     Verdict v;
     v.hold = got - expected <= static_cast<std::int32_t>(window_);
-    v.nak_again = v.hold;
+    v.nak_again = v.hold && each_;
     return v;
   }
   std::uint32_t window() const override { return window_; }
@@ -87,6 +87,7 @@ class Receiver : public ReceiverScheme {
 
  private:
   std::uint32_t window_;
+  bool each_;
 };
 
 }  // namespace
@@ -98,7 +99,8 @@ Scheme irn() {
           {{"bdp", "packets", "most packets in flight; also the receiver's bitmap", 128, 4, 4096},
            {"rto_low", "us", "timeout with few packets in flight", 100, 1, 1e6},
            {"rto_high", "us", "timeout otherwise", 320, 1, 1e6},
-           {"low_below", "packets", "fewer in flight than this are few", 3, 0, 4096}},
+           {"low_below", "packets", "fewer in flight than this are few", 3, 0, 4096},
+           {"nak_each", "0/1", "a NAK for every early packet, or one for each gap as IBTA has it", 1, 0, 1}},
           128 + 3 * 24 + 1,
           128,
           [](const SchemeValues& v) -> std::unique_ptr<SenderScheme> { return std::make_unique<Sender>(v); },
