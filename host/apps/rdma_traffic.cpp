@@ -90,10 +90,9 @@ void RdmaTraffic::client(Program& self) {
 
   self.waits_for("a completion");
   waiting_ends_.push_back(&end);
-  std::uint64_t posted = 0;
   while (completed_ < plan_.messages && !failure()) {
-    if (posted < plan_.messages && posted - completed_ < plan_.inflight) {
-      if (const int e = post(end, self, posted++)) fail({"rdma.post", name_of(e), {{"state", end.qp()->state}}});
+    if (posted_ < plan_.messages && posted_ - completed_ < plan_.inflight) {
+      if (const int e = post(end, self, posted_++)) fail({"rdma.post", name_of(e), {{"state", end.qp()->state}}});
     } else if (const auto wc = end.wait()) {
       completed(end, self, *wc);
     }
@@ -132,9 +131,20 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Program& self, const ibv_wc& wc) 
     return fail({step_of(wc.status), std::string("IBV_WC_") + ibv_wc_status_str(wc.status), {{"wr_id", wc.wr_id}}});
   }
   ++completed_;
-  // One-sided: the peer's program will never know; the experimenter looks.
-  if (operation_ == Operation::write) inspect(*peer_space_, slot(peer_buffer_, wc.wr_id));
   if (operation_ == Operation::read) inspect(end.space(), slot(end.buffer(), wc.wr_id));
+  consider_finished();
+}
+
+void RdmaTraffic::watch_slots() {
+  for (std::uint64_t i = 0; i < slots(); ++i) {
+    const Va last = slot(peer_buffer_, i) + plan_.payload.size() - 1;
+    plan_.peer->memory().watch(*peer_space_->translate(last), 1, [this, i] { landed(i); });
+  }
+}
+
+void RdmaTraffic::landed(std::uint64_t slot_number) {
+  if (delivered_ >= posted_) return;  // a scheme that begins a message again writes its octets again
+  inspect(*peer_space_, slot(peer_buffer_, slot_number));
   consider_finished();
 }
 
@@ -150,6 +160,7 @@ void RdmaTraffic::server(Program& self) {
   if (const int e = end.open(slots() * plan_.payload.size(), server_psn)) return fail({"rdma.setup", name_of(e), {}});
   peer_space_ = &end.space();
   peer_buffer_ = end.buffer();
+  if (operation_ == Operation::write) watch_slots();
   for (std::uint64_t i = 0; i < slots() && operation_ == Operation::read; ++i) {
     end.space().store(slot(end.buffer(), i), plan_.payload.data(), plan_.payload.size());
   }

@@ -32,6 +32,11 @@ class RdmaTraffic : public Traffic {
   void completed(RdmaEndpoint&, Program&, const verbs::ibv_wc&);
   void receive_all(RdmaEndpoint&, Program&);
   int post_receive(RdmaEndpoint&, std::uint64_t message);
+  /// One-sided: the peer's program never knows that a message has come, so the experimenter watches the last octet of
+  /// each slot. An ACK, and so the sender's CQE, may be earlier than the last DMA write: it promises delivery, not
+  /// visibility.
+  void watch_slots();
+  void landed(std::uint64_t slot);
   void consider_finished();
   std::uint64_t slots() const { return std::min(plan_.inflight, plan_.messages); }
   Va slot(Va buffer, std::uint64_t message) const { return buffer + message % slots() * plan_.payload.size(); }
@@ -40,6 +45,7 @@ class RdmaTraffic : public Traffic {
   RdmaOptions options_;
   AddressSpace* peer_space_ = nullptr;
   Va peer_buffer_ = 0;
+  std::uint64_t posted_ = 0;
   std::uint64_t completed_ = 0;
   std::vector<RdmaEndpoint*> waiting_ends_;
 };
