@@ -65,7 +65,10 @@ TEST_CASE("an interrupt preempts a copy, which takes as long in all and reports 
   CHECK(busy == 100);
   // Pieces neither overlap nor leave gaps: the core was busy from 0 to 130.
   Ps at = 0;
-  for (const CoreTime& p : b.ledger.pieces) CHECK(p.begin == at), at = p.end;
+  for (const CoreTime& p : b.ledger.pieces) {
+    CHECK(p.begin == at);
+    at = p.end;
+  }
   CHECK(at == 130);
 }
 
