@@ -10,7 +10,7 @@ namespace {
 void check_refused(const std::string& arguments, const std::vector<std::string>& wanted, const Scratch& folder) {
   INFO(arguments);
   const auto before = std::distance(fs::recursive_directory_iterator(folder.path()), {});
-  const Ran ran = rocelab(arguments, folder.path());
+  const Ran ran = run_rocelab(arguments, folder.path());
   CHECK(ran.status == 2);
   CHECK(std::count(ran.out.begin(), ran.out.end(), '\n') == 1);
   for (const std::string& piece : wanted) CHECK_THAT(ran.out, Contains(piece));
@@ -71,10 +71,10 @@ TEST_CASE("conformance refuses what it cannot read") {
 
 TEST_CASE("help lists the commands and exits 0") {
   const Scratch folder;
-  const Ran ran = rocelab("--help", folder.path());
+  const Ran ran = run_rocelab("--help", folder.path());
   CHECK(ran.status == 0);
   for (const char* command : {"list", "run", "check", "schemes", "conformance", "waves", "bench", "test"}) {
     CHECK_THAT(ran.out, Contains(command));
   }
-  CHECK(rocelab("run --help", folder.path()).status == 0);
+  CHECK(run_rocelab("run --help", folder.path()).status == 0);
 }

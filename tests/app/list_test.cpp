@@ -16,7 +16,7 @@ TEST_CASE("list shows every scenario in both languages, for people and for progr
   for (const auto& scenario : all) {
     CHECK_FALSE(scenario["title"]["zh"].get<std::string>().empty());
     CHECK_FALSE(scenario["title"]["en"].get<std::string>().empty());
-    CHECK_THAT(rocelab("list", folder.path()).out, Contains(scenario["id"].get<std::string>()));
+    CHECK_THAT(run_rocelab("list", folder.path()).out, Contains(scenario["id"].get<std::string>()));
   }
 }
 
@@ -26,7 +26,7 @@ TEST_CASE("schemes shows every retransmission scheme with its state and source")
   CHECK(json.status == 0);
   const auto all = nlohmann::json::parse(json.out);
   REQUIRE(all.size() >= 1);
-  const std::string text = rocelab("schemes", folder.path()).out;
+  const std::string text = run_rocelab("schemes", folder.path()).out;
   for (const auto& scheme : all) {
     const std::string name = scheme["name"];
     INFO(name);

@@ -4,7 +4,7 @@
 namespace rocelab::test {
 
 /// The program that this build made, called in `folder` with stderr joined to stdout.
-inline Ran rocelab(const std::string& arguments, const std::filesystem::path& folder) {
+inline Ran run_rocelab(const std::string& arguments, const std::filesystem::path& folder) {
   return shell("'" ROCELAB_BUILD "/app/rocelab' " + arguments + " 2>&1", folder);
 }
 

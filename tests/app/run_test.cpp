@@ -41,7 +41,7 @@ TEST_CASE("run 1 leaves summary, waveform and capture, and every claim holds") {
 
 TEST_CASE("--json prints summary.json and nothing else") {
   const Scratch folder;
-  const Ran ran = rocelab("run 1 --json --no-waves", folder.path());
+  const Ran ran = run_rocelab("run 1 --json --no-waves", folder.path());
   CHECK(ran.status == 0);
   CHECK(ran.out == text_of(folder.path() / "runs/01-write-4k/summary.json"));
   CHECK_FALSE(fs::exists(folder.path() / "runs/01-write-4k/trace.vcd"));
@@ -50,8 +50,8 @@ TEST_CASE("--json prints summary.json and nothing else") {
 
 TEST_CASE("two runs leave byte-identical folders") {
   const Scratch folder;
-  rocelab("run 1 --out a", folder.path());
-  rocelab("run 1 --out b", folder.path());
+  run_rocelab("run 1 --out a", folder.path());
+  run_rocelab("run 1 --out b", folder.path());
   const auto names = files_in(folder.path() / "a");
   CHECK(names.size() >= 5);
   CHECK(names == files_in(folder.path() / "b"));
@@ -65,7 +65,7 @@ TEST_CASE("a payload of any size arrives intact on both lanes") {
   const Scratch folder;
   for (const char* size : {"1", "4095", "65537", "1000000"}) {
     shell(std::string("head -c ") + size + " /dev/urandom >bytes.bin", folder.path());
-    const Ran ran = rocelab("run 1 --no-waves --json --payload bytes.bin", folder.path());
+    const Ran ran = run_rocelab("run 1 --no-waves --json --payload bytes.bin", folder.path());
     INFO(size << "\n" << ran.out);
     REQUIRE(ran.status == 0);
     for (const auto& [name, lane] : Json::parse(ran.out)["lanes"].items()) {

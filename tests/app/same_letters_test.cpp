@@ -30,7 +30,7 @@ std::vector<long long> markers(const std::string& save_file) {
 
 TEST_CASE("a letter means the same moment in summary, waveform and capture") {
   const Scratch folder;
-  REQUIRE(rocelab("run 1 --out r --lang zh", folder.path()).status == 0);
+  REQUIRE(run_rocelab("run 1 --out r --lang zh", folder.path()).status == 0);
   const auto left = folder.path() / "r";
   const Json moments = Json::parse(text_of(left / "summary.json"))["moments"];
   const std::string save_file = text_of(left / "trace.gtkw");
