@@ -13,8 +13,6 @@ struct AckEvent {
   Seq prior_una = 0;
   Seq prior_fack = 0;  // highest SACKed number
   std::uint32_t prior_packets = 0;
-  std::uint32_t prior_in_flight = 0;
-  bool prior_sacked = false;
   std::uint64_t prior_lost = 0;       // segments ever marked lost
   std::uint64_t prior_delivered = 0;  // segments ever delivered
 

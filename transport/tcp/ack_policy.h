@@ -54,7 +54,6 @@ class AckPolicy {
   void await_reply() { interactive_ = true; }
 
   bool due() const { return due_; }
-  bool delayed() const { return delayed_at_ != never; }
   bool scheduled() const { return scheduled_; }
   Ps last_received() const { return last_received_; }
   std::uint32_t rcv_mss() const { return rcv_mss_; }

@@ -69,7 +69,6 @@ Connection::Verdict Connection::take_ack(const SegmentIn& in, Seq begin) {
     snd_.retransmits = 0;
   }
   a.prior_fack = snd_.sack_ok ? snd_.highest_sacked() : snd_.una;
-  a.prior_in_flight = snd_.in_flight();
   a.data = in.payload > 0 || in.has(wire::tcp_syn) || in.has(wire::tcp_fin);
   a.window_update = take_window(in, begin, a.ack);
   a.ece = snd_.ecn && in.has(wire::tcp_ece) && !in.has(wire::tcp_syn);

@@ -121,7 +121,6 @@ class LossRecovery {
   Resend resend_ = Resend::nothing;
   Seq high_seq_ = 0;  // nxt when the recovery began
   bool frto_ = false;
-  bool reneged_ = false;
 
   static constexpr Seq none = -1;
   Seq undo_marker_ = none;          // una when the reduction began

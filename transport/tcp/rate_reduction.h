@@ -8,7 +8,10 @@ namespace rocelab::tcp {
 /// those delivered, so that the flow comes down to ssthresh within a round trip without a pause or a burst.
 class RateReduction {
  public:
-  void begin(std::uint32_t cwnd) { *this = {cwnd, 0, 0}; }
+  void begin(std::uint32_t cwnd) {
+    prior_ = cwnd;
+    delivered_ = out_ = 0;
+  }
   void sent(std::uint32_t segments) { out_ += segments; }
 
   /// cwnd after `delivered` further segments; `clean`: the ACK advanced and no new loss was found.
@@ -29,6 +32,7 @@ class RateReduction {
   }
   bool active() const { return prior_ > 0; }
 
+ private:
   std::uint32_t prior_ = 0;  // cwnd before the reduction
   std::uint32_t delivered_ = 0;
   std::uint32_t out_ = 0;

@@ -58,7 +58,6 @@ class Receiver {
   SackList sacks;
   EcnEcho ecn;
   bool sack_ok = false;
-  bool discards = false;  // nobody will read any more
 
  private:
   Seq held() const { return static_cast<Seq>(unread()) + ahead_octets_; }

@@ -36,11 +36,7 @@ void LossRecovery::mark_after_timeout() {
   RetransmitQueue& q = s_.queue;
   // The first chunk is SACKed and yet not acknowledged: the peer has reneged, and no report of it counts.
   const bool reneged = !q.empty() && q.front().sacked;
-  if (reneged) {
-    reneged_ = true;
-  } else if (!s_.sack_ok) {
-    q.set_dupacks(0);
-  }
+  if (!s_.sack_ok) q.set_dupacks(0);
   for (std::size_t i = 0; i < q.size(); ++i) {
     if (reneged) {
       q.clear_sacked(i);

@@ -52,7 +52,6 @@ bool LossRecovery::undo_recovery() {
   }
   if (holds_without_sack()) return true;
   set_state(Recovery::open);
-  reneged_ = false;
   return false;
 }
 
@@ -82,7 +81,6 @@ bool LossRecovery::undo_loss(bool by_frto) {
   if (holds_without_sack()) return true;
   if (by_frto || s_.sack_ok) {
     set_state(Recovery::open);
-    reneged_ = false;
   }
   return true;
 }

@@ -87,7 +87,7 @@ std::string run(std::uint64_t seed) {
   }
   shut_down_at(p, p.a, 6 * s);
   shut_down_at(p, p.b, 6 * s + ms);
-  p.t.run_while_busy(4000 * s);
+  p.t.run_while_busy(100'000 * s);
 
   const Connection &a = p.a.connection, &b = p.b.connection;
   if (!p.fault.empty()) return p.fault;

@@ -179,3 +179,35 @@ TEST_CASE("an ECN echo reduces the window once a round trip, and CWR tells the p
     +.01 < E. 1:1(0) ack 4001 win 320
     +0   assert ssthresh 7)") == "");
 }
+
+TEST_CASE("a hole that is filled is acknowledged at once, also when the quick ACKs are used up (RFC 5681, 4.2)") {
+  Script s;
+  std::string lines = server_handshake("+.01");
+  for (int at = 1; at < 16001; at += 1000) {
+    lines += "+0 < . " + std::to_string(at) + ':' + std::to_string(at + 1000) + "(1000) ack 1 win 320\n";
+  }
+  CHECK(s.play(lines + R"(
+    +0 drain
+    +0 < . 16501:17001(500) ack 1 win 320
+    +0 > . 1:1(0) ack 16001 sack 16501:17001
+    +0 < . 16001:16501(500) ack 1 win 320
+    +0 > . 1:1(0) ack 17001
+    +0 silence)") == "");
+  CHECK(s.connection.counters().delayed_acks == 0);
+}
+
+TEST_CASE("a window is not opened by less than a segment (silly window, tcp_rules 18)") {
+  Settings c;
+  c.receive_buffer = 8000;
+  Script s(c);
+  CHECK(s.play("+0 < S 0:0(0) win 32792 mss 1000 sackOK wscale 7\n+0 > S. 0:0(0) ack 1\n+.01 < . 1:1(0) ack 1 win 320\n"
+               R"(
+    +0 < P. 1:1001(1000) ack 1 win 320
+    +0 < P. 1001:8001(7000) ack 1 win 320
+    +0 drain
+    +.1 drain
+    +0 read 600
+    +0 silence
+    +0 read 5000
+    +0 > . 1:1(0) ack 8001)") == "");
+}
