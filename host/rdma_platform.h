@@ -1,5 +1,5 @@
 #pragma once
-#include "host/host.h"
+#include "host/computer.h"
 #include "host/verbs/platform.h"
 
 namespace rocelab::host {
@@ -8,7 +8,8 @@ namespace rocelab::host {
 /// system call, the NIC by posted stores.
 class RdmaPlatform : public verbs::Platform {
  public:
-  RdmaPlatform(Host& host, AddressSpace& space, Program& program) : host_(host), space_(space), program_(program) {}
+  RdmaPlatform(Computer& computer, AddressSpace& space, Thread& program)
+      : host_(computer), space_(space), program_(program) {}
 
   rnic::Engine& nic() override { return host_.rnic(); }
   verbs::UserCosts costs() const override;
@@ -38,9 +39,9 @@ class RdmaPlatform : public verbs::Platform {
  private:
   Ps kernel_time(verbs::DriverCall, std::uint64_t pages) const;
 
-  Host& host_;
+  Computer& host_;
   AddressSpace& space_;
-  Program& program_;
+  Thread& program_;
   bool spinning_ = false;
   bool written_ = false;
 };

@@ -29,7 +29,7 @@ constexpr std::uint8_t reads_in_flight = 16;  // max_outstanding_reads
 
 }  // namespace
 
-RdmaEndpoint::RdmaEndpoint(Host& host, Program& program, const RdmaOptions& options)
+RdmaEndpoint::RdmaEndpoint(Computer& host, Thread& program, const RdmaOptions& options)
     : host_(host),
       program_(program),
       options_(options),

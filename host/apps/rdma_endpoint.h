@@ -22,7 +22,7 @@ struct RdmaOptions {
 /// RESET → INIT → RTR → RTS, and the exchange over TCP in between.
 class RdmaEndpoint {
  public:
-  RdmaEndpoint(Host&, Program&, const RdmaOptions&);
+  RdmaEndpoint(Computer&, Thread&, const RdmaOptions&);
 
   /// Allocates and registers `bytes`, creates CQ and QP. An errno value; 0 when all is there.
   int open(std::uint64_t bytes, std::uint32_t first_psn);
@@ -45,8 +45,8 @@ class RdmaEndpoint {
  private:
   int move_to(verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
 
-  Host& host_;
-  Program& program_;
+  Computer& host_;
+  Thread& program_;
   RdmaOptions options_;
   AddressSpace& space_;
   RdmaPlatform platform_;

@@ -70,11 +70,11 @@ std::pair<std::string, std::string> RdmaTraffic::latency_moments() const {
 const Stage* RdmaTraffic::wire_stage() const { return &stage_rdma_wire; }
 
 void RdmaTraffic::start_programs() {
-  plan_.peer->start("server", 0, [this](Program& p) { server(p); });
-  plan_.local->start("client", 0, [this](Program& p) { client(p); });
+  plan_.peer->start("server", 0, [this](Thread& p) { server(p); });
+  plan_.local->start("client", 0, [this](Thread& p) { client(p); });
 }
 
-void RdmaTraffic::client(Program& self) {
+void RdmaTraffic::client(Thread& self) {
   RdmaEndpoint end(*plan_.local, self, options_);
   if (const int e = end.open(slots() * plan_.payload.size(), client_psn)) return fail({"rdma.setup", name_of(e), {}});
   for (std::uint64_t i = 0; i < slots() && operation_ != Operation::read; ++i) {
@@ -99,10 +99,10 @@ void RdmaTraffic::client(Program& self) {
   }
   waiting_ends_.clear();
   finish_line().wait(self);
-  plan_.local->kernel().shutdown(self, *socket);
+  plan_.local->kernel().close(self, *socket);
 }
 
-int RdmaTraffic::post(RdmaEndpoint& end, Program& self, std::uint64_t message) {
+int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
   ibv_sge sge{slot(end.buffer(), message), static_cast<std::uint32_t>(plan_.payload.size()), end.lkey()};
   ibv_send_wr wr;
   wr.wr_id = message;
@@ -123,7 +123,7 @@ int RdmaTraffic::post(RdmaEndpoint& end, Program& self, std::uint64_t message) {
   return ibv_post_send(end.qp(), &wr, &bad);
 }
 
-void RdmaTraffic::completed(RdmaEndpoint& end, Program& self, const ibv_wc& wc) {
+void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
   Tag tag = self.tag();
   tag.message = MessageId{static_cast<std::uint32_t>(wc.wr_id)};
   plan_.local->probe().moment(moment_completed, tag, {{"status", wc.status}});
@@ -138,7 +138,7 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Program& self, const ibv_wc& wc) 
 void RdmaTraffic::watch_slots() {
   for (std::uint64_t i = 0; i < slots(); ++i) {
     const Va last = slot(peer_buffer_, i) + plan_.payload.size() - 1;
-    plan_.peer->memory().watch(*peer_space_->translate(last), 1, [this, i] { landed(i); });
+    plan_.peer->watch_memory(*peer_space_->translate(last), 1, [this, i] { landed(i); });
   }
 }
 
@@ -152,7 +152,7 @@ void RdmaTraffic::consider_finished() {
   if (completed_ == plan_.messages && delivered_ == plan_.messages) finish();
 }
 
-void RdmaTraffic::server(Program& self) {
+void RdmaTraffic::server(Thread& self) {
   RdmaOptions options = options_;  // the refusals of a lesson are the client's to meet
   options.registered = true;
   options.climb_to = "rts";
@@ -178,7 +178,7 @@ void RdmaTraffic::server(Program& self) {
     receive_all(end, self);
   }
   finish_line().wait(self);
-  plan_.peer->kernel().shutdown(self, socket);
+  plan_.peer->kernel().close(self, socket);
 }
 
 int RdmaTraffic::post_receive(RdmaEndpoint& end, std::uint64_t message) {
@@ -191,7 +191,7 @@ int RdmaTraffic::post_receive(RdmaEndpoint& end, std::uint64_t message) {
   return ibv_post_recv(end.qp(), &wr, &bad);
 }
 
-void RdmaTraffic::receive_all(RdmaEndpoint& end, Program& self) {
+void RdmaTraffic::receive_all(RdmaEndpoint& end, Thread& self) {
   for (std::uint64_t i = 0; i < plan_.messages && !failure(); ++i) {
     Tag tag = plan_.peer->tag();
     tag.flow = FlowId{0};

@@ -26,11 +26,11 @@ class RdmaTraffic : public Traffic {
   void cancel() override {
     for (RdmaEndpoint* end : waiting_ends_) end->cancel();
   }
-  void client(Program&);
-  void server(Program&);
-  int post(RdmaEndpoint&, Program&, std::uint64_t message);
-  void completed(RdmaEndpoint&, Program&, const verbs::ibv_wc&);
-  void receive_all(RdmaEndpoint&, Program&);
+  void client(Thread&);
+  void server(Thread&);
+  int post(RdmaEndpoint&, Thread&, std::uint64_t message);
+  void completed(RdmaEndpoint&, Thread&, const verbs::ibv_wc&);
+  void receive_all(RdmaEndpoint&, Thread&);
   int post_receive(RdmaEndpoint&, std::uint64_t message);
   /// One-sided: the peer's program never knows that a message has come, so the experimenter watches the last octet of
   /// each slot. An ACK, and so the sender's CQE, may be earlier than the last DMA write: it promises delivery, not

@@ -14,11 +14,11 @@ Tag with_message(Tag tag, std::uint64_t message) {
 }  // namespace
 
 void TcpTraffic::start_programs() {
-  plan_.peer->start("server", 0, [this](Program& p) { server(p); });
-  plan_.local->start("client", 0, [this](Program& p) { client(p); });
+  plan_.peer->start("server", 0, [this](Thread& p) { server(p); });
+  plan_.local->start("client", 0, [this](Thread& p) { client(p); });
 }
 
-void TcpTraffic::client(Program& self) {
+void TcpTraffic::client(Thread& self) {
   Kernel& kernel = plan_.local->kernel();
   AddressSpace& space = plan_.local->new_process();
   const Va source = space.allocate(plan_.payload.size());
@@ -47,10 +47,10 @@ void TcpTraffic::client(Program& self) {
   }
   self.waits_for("the acknowledgement of the last byte");
   finish_line().wait(self);
-  kernel.shutdown(self, *socket);
+  kernel.close(self, *socket);
 }
 
-void TcpTraffic::server(Program& self) {
+void TcpTraffic::server(Thread& self) {
   Kernel& kernel = plan_.peer->kernel();
   AddressSpace& space = plan_.peer->new_process();
   const Va destination = space.allocate(plan_.payload.size());
@@ -72,7 +72,7 @@ void TcpTraffic::server(Program& self) {
   finish_line().wait(self);
   // The peer says that nothing more comes.
   kernel.read(self, socket, space, destination, 1);
-  kernel.shutdown(self, socket);
+  kernel.close(self, socket);
 }
 
 void TcpTraffic::consider_finished() {

@@ -18,8 +18,8 @@ class TcpTraffic : public Traffic {
   void start_programs() override;
   static constexpr std::uint16_t port = 5201;
 
-  void client(Program&);
-  void server(Program&);
+  void client(Thread&);
+  void server(Thread&);
   void consider_finished();
 
   bool all_acked_ = false;

@@ -8,14 +8,14 @@
 
 #include "host/apps/finish_line.h"
 #include "host/apps/start_line.h"
-#include "host/host.h"
+#include "host/computer.h"
 
 namespace rocelab::host {
 
 /// What the two programs of a flow are told.
 struct TrafficPlan {
-  Host* local = nullptr;
-  Host* peer = nullptr;
+  Computer* local = nullptr;
+  Computer* peer = nullptr;
   std::vector<std::uint8_t> payload;  // of every message
   std::uint64_t messages = 1;
   std::uint64_t inflight = 1;

@@ -23,7 +23,7 @@ class Kernel {
     bool tso = true;
     bool gro = true;
     bool checksum_offload = true;
-    std::string congestion = "reno";
+    std::string congestion = "cubic";
     std::uint64_t send_buffer = 4 << 20;
     std::uint64_t receive_buffer = 4 << 20;
     Tag tag;  // lane and host
@@ -42,7 +42,7 @@ class Kernel {
   bool write(Thread&, Socket&, const AddressSpace&, Va from, std::uint64_t bytes);
   /// MSG_WAITALL: returns `bytes`, or fewer when the peer has finished or the connection failed.
   std::uint64_t read(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes);
-  void shutdown(Thread&, Socket&);
+  void close(Thread&, Socket&);
 
   /// A driver call of `duration` kernel time (ioctl), e.g. to register memory.
   void control(Thread&, Ps duration);

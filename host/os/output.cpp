@@ -61,9 +61,11 @@ void Kernel::emit(Socket& socket, const tcp::SegmentOut& segment) {
   wire::TcpHeader header = segment.header;
   header.source_port = socket.local_port;
   header.destination_port = socket.remote_port;
+  wire::TcpEnds ends = socket.ends;
+  ends.ecn = segment.ecn;
   OutgoingSkb skb;
-  skb.headers.resize(wire::tcp_headers_size(socket.ends, header));
-  wire::write_tcp_headers(skb.headers.data(), socket.ends, header, segment.payload, socket.next_ip_id);
+  skb.headers.resize(wire::tcp_headers_size(ends, header));
+  wire::write_tcp_headers(skb.headers.data(), ends, header, segment.payload, socket.next_ip_id);
   const std::uint32_t frames = segment.mss ? std::max(1u, (segment.payload + segment.mss - 1) / segment.mss) : 1;
   socket.next_ip_id = static_cast<std::uint16_t>(socket.next_ip_id + frames);
   if (segment.payload > 0) skb.payload = socket.send_buffer.pieces(segment.offset, segment.payload);

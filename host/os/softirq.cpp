@@ -69,6 +69,9 @@ bool Kernel::merge(const Received& r) {
       before.segment.header.ack != r.segment.header.ack || before.segment.payload + r.segment.payload > 65535) {
     return false;
   }
+  // The first frame of a merge tells the size of each: the peer's MSS as it really sends.
+  if (before.segment.frames == 1) before.segment.frame_size = before.segment.payload;
+  ++before.segment.frames;
   before.segment.payload += r.segment.payload;
   before.segment.header.flags |= r.segment.header.flags;
   before.segment.header.window = r.segment.header.window;

@@ -125,9 +125,9 @@ std::uint64_t Kernel::read(Thread& thread, Socket& socket, AddressSpace& space, 
   return got;
 }
 
-void Kernel::shutdown(Thread& thread, Socket& socket) {
+void Kernel::close(Thread& thread, Socket& socket) {
   enter(thread);
-  socket.connection.shutdown(timeline_.now());
+  socket.connection.close(timeline_.now());
   output(thread, socket);
   leave(thread);
 }

@@ -1,5 +1,6 @@
 #pragma once
-#include <functional>
+#include <string>
+#include <utility>
 
 #include "host/cpu/core.h"
 
@@ -22,6 +23,10 @@ class Thread {
     suspend();
   }
 
+  /// What it will sleep on, for the message of a run that is stuck.
+  void waits_for(std::string what) { waits_for_ = std::move(what); }
+  const std::string& waiting_for() const { return waits_for_; }
+
   /// Returns once resume() has been called; a resume() that came first is remembered.
   virtual void suspend() = 0;
   virtual void resume() = 0;
@@ -29,6 +34,7 @@ class Thread {
  private:
   Core& core_;
   Tag tag_;
+  std::string waits_for_;
 };
 
 }  // namespace rocelab::host

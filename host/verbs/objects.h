@@ -100,7 +100,7 @@ struct Qp {
   std::uint32_t send_blocks = 0;                 // of the ring, a power of two
   std::uint32_t send_posted = 0, send_done = 0;  // free-running block numbers
   std::uint32_t send_outstanding = 0;            // work requests
-  std::vector<Posted> send_slots{};                // by first block
+  std::vector<Posted> send_slots{};              // by first block
 
   Ring recv_ring{};
   std::uint32_t recv_entries = 0, recv_stride = 0;

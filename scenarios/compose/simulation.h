@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "host/apps/traffic.h"
+#include "host/systemc/host.h"
 #include "scenarios/compose/network.h"
 #include "scenarios/run.h"
 #include "scenarios/tally/tally.h"

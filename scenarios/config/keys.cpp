@@ -47,7 +47,7 @@ std::vector<KeySpec> table() {
       {"tcp.tso", K::boolean, "true"},
       {"tcp.gro", K::boolean, "true"},
       {"tcp.checksum_offload", K::boolean, "true"},
-      {"tcp.congestion", K::word, "reno", 0, 0, congestion_names()},
+      {"tcp.congestion", K::word, "cubic", 0, 0, congestion_names()},
       {"tcp.send_buffer", K::size, "4MiB", 4 * kib, gib},
       {"tcp.receive_buffer", K::size, "1MiB", 4 * kib, gib},
       {"nic.moderation", K::time, "2us", 0, 1 * ms},

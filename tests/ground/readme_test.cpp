@@ -52,11 +52,11 @@ TEST_CASE("every command in the README works as it is written there") {
   CHECK(ran >= 5);
 }
 
-TEST_CASE("the README names every command of the program and none that it lacks", "[!mayfail]") {
+TEST_CASE("the README names every command of the program and none that it lacks") {
   const std::string help = shell((build / "app/rocelab").string() + " --help").out;
   const std::string readme = text_of(source / "README.md");
   const std::string subcommands = help.substr(help.find("Subcommands:"));
-  std::istringstream lines(subcommands.substr(subcommands.find('\n')));
+  std::istringstream lines(subcommands.substr(subcommands.find('\n') + 1));
   unsigned named = 0;
   for (std::string line; std::getline(lines, line) && line.rfind("  ", 0) == 0; ++named) {
     const std::string name = line.substr(2, line.find(' ', 2) - 2);

@@ -11,7 +11,7 @@ namespace rocelab::host {
 /// resume(), which is called from timeline actions, so that kernel time and timeline never differ.
 class Program : public sc_core::sc_module, public Thread {
  public:
-  using Main = std::function<void(Program&)>;
+  using Main = std::function<void(Thread&)>;
 
   Program(sc_core::sc_module_name, Core&, Tag, Main);
 
@@ -19,10 +19,8 @@ class Program : public sc_core::sc_module, public Thread {
   void resume() override;
 
   bool finished() const { return finished_; }
-  /// What it sleeps on and since when, for the message of a run that is stuck.
-  void waits_for(std::string what) { waits_for_ = std::move(what); }
+  /// When it last went to sleep.
   Ps waiting_since() const { return since_; }
-  const std::string& waiting_for() const { return waits_for_; }
   /// Rethrows what ended the program's main, if an exception did.
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
@@ -36,7 +34,6 @@ class Program : public sc_core::sc_module, public Thread {
   Ps since_ = 0;
   bool pending_ = false;
   bool finished_ = false;
-  std::string waits_for_;
   std::exception_ptr error_;
 };
 

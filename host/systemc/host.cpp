@@ -1,4 +1,4 @@
-#include "host/host.h"
+#include "host/systemc/host.h"
 
 #include <cstring>
 
@@ -46,9 +46,9 @@ void Host::send(PacketPtr packet) {
 
 AddressSpace& Host::new_process() { return processes_.emplace_back(memory_); }
 
-Program& Host::start(const std::string& name, std::size_t core, Program::Main main) {
-  programs_.push_back(std::make_unique<Program>((std::string(this->name()) + "_" + name).c_str(), cores_.at(core), config_.tag, std::move(main)));
-  return *programs_.back();
+void Host::start(const std::string& name, std::size_t core, Main main) {
+  const std::string unique = std::string(this->name()) + "_" + name;
+  programs_.push_back(std::make_unique<Program>(unique.c_str(), cores_.at(core), config_.tag, std::move(main)));
 }
 
 void Host::send_probe_frame(wire::MacAddress to, std::uint32_t octets) {

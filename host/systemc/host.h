@@ -3,18 +3,17 @@
 #include <memory>
 #include <string>
 
+#include "host/computer.h"
 #include "host/cpu/systemc/registers_port.h"
 #include "host/memory/systemc/memory_module.h"
-#include "host/os/kernel.h"
 #include "host/os/systemc/program.h"
 #include "hw/fabric/systemc/nic_mac_module.h"
 #include "hw/pcie/systemc/pcie_module.h"
-#include "hw/rnic/engine.h"
 
 namespace rocelab::host {
 
 /// One computer: memory, cores, PCIe slot, NIC and operating system, wired together. No behaviour of its own.
-class Host : public sc_core::sc_module {
+class Host : public sc_core::sc_module, public Computer {
  public:
   struct Config {
     std::string name;   // "peer"
@@ -33,28 +32,24 @@ class Host : public sc_core::sc_module {
   Host(sc_core::sc_module_name, Timeline&, Probe&, PacketPool&, const Config&);
 
   const std::string& role() const { return config_.name; }
-  Tag tag() const { return config_.tag; }
-  Probe& probe() { return probe_; }
-  wire::MacAddress mac_address() const { return config_.kernel.mac; }
-  Kernel& kernel() { return *kernel_; }
-  rnic::Engine& rnic() { return rnic_; }
-  MemoryModule& memory() { return memory_module_; }
-  /// The RDMA NIC's user access region, which a process maps.
-  void store_to_rnic(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) {
+  Tag tag() const override { return config_.tag; }
+  Probe& probe() override { return probe_; }
+  Kernel& kernel() override { return *kernel_; }
+  rnic::Engine& rnic() override { return rnic_; }
+  wire::MacAddress mac_address() const override { return config_.kernel.mac; }
+  std::optional<wire::MacAddress> resolve(const wire::Gid&) const override;
+  AddressSpace& new_process() override;
+  void start(const std::string& name, std::size_t core, Main) override;
+  void store_to_rnic(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override {
     registers_.store(rdma_bar + offset, data, bytes);
   }
-  std::optional<wire::MacAddress> resolve(const wire::Gid& address) const;
+  void watch_memory(BusAddr begin, std::uint64_t bytes, std::function<void()> call) override {
+    memory_module_.watch(begin, bytes, std::move(call));
+  }
+  void send_probe_frame(wire::MacAddress to, std::uint32_t octets) override;
+
   fabric::NicMacModule& mac() { return mac_; }
-  Core& core(std::size_t i) { return cores_.at(i); }
-  const std::deque<Core>& cores() const { return cores_; }
   const std::deque<std::unique_ptr<Program>>& programs() const { return programs_; }
-
-  AddressSpace& new_process();
-  /// Starts a program on a core at time 0.
-  Program& start(const std::string& name, std::size_t core, Program::Main);
-
-  /// Puts one frame of `octets` (FCS included) on the wire, so that the way to `to` can be measured.
-  void send_probe_frame(wire::MacAddress to, std::uint32_t octets);
 
   /// Books what the cores are doing, so that the ledger is complete up to now.
   void settle();
