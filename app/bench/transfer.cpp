@@ -8,7 +8,6 @@
 
 #include "app/forked.h"
 #include "app/run/recorder.h"
-#include "scenarios/config/values.h"
 
 namespace rocelab::app {
 namespace {
@@ -19,13 +18,11 @@ double peak_rss_mb() {
   return static_cast<double>(usage.ru_maxrss) / 1024.0;  // Linux reports KiB
 }
 
-/// Every data frame crosses each link of the path once; a resent one crosses them again.
+/// Every data frame that a NIC sent crosses each link of the path, unless it is lost on the way: this run loses none.
 std::uint64_t packet_hops(const scenarios::Scenario& scenario, const scenarios::LaneResult& lane) {
   const auto value = [&](const char* key) { return scenario.config.get(scenario.config.lanes().front(), key); };
-  const std::uint64_t mtu = scenarios::parse_integer(value("network.mtu"));
-  const std::uint64_t frames = (scenarios::parse_size(value("message.size")) + mtu - 1) / mtu * lane.messages;
   const unsigned links = value("network.topology") == "switch" ? 2 : 1;
-  return (frames + lane.retransmitted_frames) * links;
+  return lane.wire.data_frames * links;
 }
 
 std::string measured(const Prepared& prepared, const std::optional<std::filesystem::path>& waves_dir) {

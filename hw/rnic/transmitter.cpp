@@ -113,8 +113,8 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   f.psn = segment->psn;
   f.request = true;
   if (segment->transmission > 1) device_.probe.count(retransmitted_frames, f.packet->tag);
-  if (segment->offset == 0 && segment->transmission == 1)
-    device_.probe.moment(moment_frame, f.packet->tag, {{"psn", segment->psn.value()}});
+  f.starts = segment->offset == 0 && segment->transmission == 1;
+  f.ends = segment->offset + segment->length == work.length && segment->transmission == 1 ? work.length : 0;
   const std::uint32_t header = q.frames.header_size(segment->opcode);
   if (by_value) q.sends.copy_inline(work, segment->offset, segment->length, f.packet->data + header);
   if (pieces_.empty()) {
@@ -150,6 +150,7 @@ void Transmitter::gathered(unsigned lane, std::uint32_t number) {
   Frame& f = lanes_[lane].frames[number];
   if (--f.reads > 0) return;
   device_.probe.close(stage_dma_read, f.packet->tag, f.begin, f.packet->payload);
+  if (f.ends) device_.probe.moment(moment_payload_read, f.packet->tag, {{"bytes", f.ends}});
   // Translation stands before the read in hardware; added behind it, it needs no event of its own.
   passed(lane, number, device_.profile.gather + device_.profile.tx_pipeline);
   pump();
@@ -175,6 +176,7 @@ bool Transmitter::drain(unsigned lane) {
     l.bytes -= f.packet->length;
     any = true;
     QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
+    if (f.starts) device_.probe.moment(moment_frame, f.packet->tag, {{"psn", f.psn.value()}});
     device_.port.send(std::move(f.packet));
     if (q) q->requester.departed(f.psn, device_.timeline.now());
   }

@@ -27,17 +27,19 @@ class Transmitter {
     PacketPtr packet;
     Qpn qp{};
     Psn psn{};
-    Ps begin = 0;            // of its DMA read
-    Ps ready = never;        // when it has passed the pipeline; never = still gathering
+    Ps begin = 0;      // of its DMA read
+    Ps ready = never;  // when it has passed the pipeline; never = still gathering
     std::uint32_t reads = 0;
     bool request = false;
+    bool starts = false;     // first packet of its message, sent for the first time
+    std::uint32_t ends = 0;  // last one: octets of the message
   };
   struct Lane {
     RingBuffer<Qpn> turn;
     RingBuffer<Frame> frames;
-    std::uint32_t bytes = 0;   // in `frames`
+    std::uint32_t bytes = 0;  // in `frames`
     Ps next_pick = 0;
-    Ps woken_for = never;      // an action is pending for then
+    Ps woken_for = never;  // an action is pending for then
   };
 
   void pump(unsigned lane);

@@ -19,15 +19,13 @@ void LaneTally::window(const Window& w) {
   }
 }
 
-std::string LaneTally::role(const Span& span) const {
-  if (span.stage->unit == Unit::wire || span.stage->unit == Unit::switching) return "network";
-  return span.tag.host == no_host ? "network" : roster_[span.tag.host].name;
+void LaneTally::span(const Span& span, Ps now) {
+  const bool between = span.stage->unit == Unit::wire || span.stage->unit == Unit::switching;
+  stages_.add(span, between ? no_host : span.tag.host, now);
 }
 
-void LaneTally::span(const Span& span, Ps now) { stages_.add(span, role(span), now); }
-
 void LaneTally::core_time(const CoreTime& piece) {
-  const std::string& host = roster_[roster_[piece.core].host].name;
+  const HostId host = roster_[piece.core].host;
   const auto book = static_cast<std::size_t>(piece.book);
   const Ps before = std::min(piece.end, open_) - piece.begin;
   if (before > 0) setup_hosts_[host].cpu.by_book[book] += before;
@@ -38,7 +36,7 @@ void LaneTally::core_time(const CoreTime& piece) {
 void LaneTally::move(const Move& m) {
   const bool setup = m.t < open_;
   if (!setup && !inside(m.t)) return;
-  EndFigures& host = (setup ? setup_hosts_ : hosts_)[roster_[m.tag.host].name];
+  EndFigures& host = (setup ? setup_hosts_ : hosts_)[m.tag.host];
   if (m.mover == Mover::cpu_copy) {
     host.memory_bytes += 2 * m.bytes;  // a copy reads and writes
     if (!setup && m.payload) copied_ += m.bytes;
@@ -50,9 +48,9 @@ void LaneTally::move(const Move& m) {
 
 void LaneTally::count(const Count& c) {
   if (c.t < open_) {
-    setup_counters_[std::string(c.counter->id)] += c.n;
+    setup_counters_[c.counter] += c.n;
   } else if (inside(c.t)) {
-    counters_[std::string(c.counter->id)] += c.n;
+    counters_[c.counter] += c.n;
   }
 }
 
@@ -78,20 +76,24 @@ void LaneTally::probe_frame(const FrameSeen& f) {
 }
 
 void LaneTally::fill(LaneResult& r) const {
+  const auto name_of = [&](HostId host) { return host == no_host ? std::string("network") : roster_[host].name; };
+  // Several models may report under one id: their counts belong together.
+  for (const auto& [counter, n] : counters_) r.counters[std::string(counter->id)] += n;
   const auto counted = [&](const char* id) {
-    const auto it = counters_.find(id);
-    return it == counters_.end() ? 0 : it->second;
+    const auto it = r.counters.find(id);
+    return it == r.counters.end() ? 0 : it->second;
   };
-  const auto figures = [](const std::map<std::string, EndFigures>& of, const std::string& host) {
-    const auto it = of.find(host);
-    return it == of.end() ? EndFigures{} : it->second;
+  const auto figures = [&](const std::map<HostId, EndFigures>& of, const std::string& role) {
+    for (const auto& [host, f] : of) {
+      if (name_of(host) == role) return f;
+    }
+    return EndFigures{};
   };
   r.window = open_ == never || close_ == never ? 0 : close_ - open_;
   r.local = figures(hosts_, local_);
   r.peer = figures(hosts_, peer_);
-  r.hosts = hosts_;
-  r.stages = stages_.result();
-  r.counters = counters_;
+  for (const auto& [host, f] : hosts_) r.hosts[name_of(host)] = f;
+  r.stages = stages_.result(name_of);
   // Every byte's copies, counted by the byte, so that a message copied in pieces still counts once per buffer.
   r.copies = r.payload_bytes == 0 ? 0 : copied_ * r.messages / r.payload_bytes;
   r.syscalls = counted("syscalls");
@@ -111,8 +113,9 @@ void LaneTally::fill(LaneResult& r) const {
   r.latency_p99 = percentile_99(latencies);
   if (!r.flows.empty()) r.flows.front().latencies = latencies;
   r.setup.duration = open_ == never ? 0 : open_;
-  const auto setup_syscalls = setup_counters_.find("syscalls");
-  r.setup.syscalls = setup_syscalls == setup_counters_.end() ? 0 : setup_syscalls->second;
+  for (const auto& [counter, n] : setup_counters_) {
+    if (counter->id == "syscalls") r.setup.syscalls += n;
+  }
   r.setup.local = figures(setup_hosts_, local_);
   r.setup.peer = figures(setup_hosts_, peer_);
 }

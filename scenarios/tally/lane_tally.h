@@ -27,7 +27,6 @@ class LaneTally {
 
  private:
   bool inside(Ps t) const { return t >= open_ && t <= close_; }
-  std::string role(const Span&) const;
   void probe_frame(const FrameSeen&);
 
   const Roster& roster_;
@@ -36,8 +35,9 @@ class LaneTally {
   Ps close_ = never;
   StageTally stages_;
   LatencyTally latency_;
-  std::map<std::string, EndFigures> hosts_, setup_hosts_;
-  std::map<std::string, std::uint64_t> counters_, setup_counters_;
+  // By the facts' own ids; names are found when all is counted.
+  std::map<HostId, EndFigures> hosts_, setup_hosts_;
+  std::map<const Counter*, std::uint64_t> counters_, setup_counters_;
   std::uint64_t copied_ = 0;  // payload bytes copied by CPUs
   Ps probe_sent_ = never;
   WireFigures wire_;

@@ -1,10 +1,11 @@
 #include "scenarios/tally/stage_tally.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace rocelab::scenarios {
 
-void StageTally::add(const Span& span, const std::string& host, Ps now) {
+void StageTally::add(const Span& span, HostId host, Ps now) {
   if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
   if (span.end <= now || close_ != never) {
     settle(span, host);
@@ -26,24 +27,29 @@ void StageTally::settle_up_to(Ps now) {
   pending_.erase(ready, pending_.end());
 }
 
-void StageTally::settle(const Span& span, const std::string& host) {
+void StageTally::settle(const Span& span, HostId host) {
   const Ps begin = std::max(span.begin, t0_) - t0_;
   const Ps end = std::min(span.end, close_) - t0_;
   if (end < begin) return;
-  const std::string id(span.stage->id);
-  const auto [it, fresh] = stages_.try_emplace({host, id}, StageSpan{id, host, span.stage->unit, begin, end, 0, 0});
-  StageSpan& s = it->second;
+  const auto [it, fresh] = stages_.try_emplace({host, span.stage}, Union{begin, end, 0, 0});
+  Union& u = it->second;
   // Spans of one stage come nearly in order; overlap with what is already counted is not busy twice.
-  s.busy += fresh ? end - begin : std::max<Ps>(0, end - std::max(begin, s.end));
-  s.begin = std::min(s.begin, begin);
-  s.end = std::max(s.end, end);
-  s.bytes += span.bytes;
+  u.busy += fresh ? end - begin : std::max<Ps>(0, end - std::max(begin, u.end));
+  u.begin = std::min(u.begin, begin);
+  u.end = std::max(u.end, end);
+  u.bytes += span.bytes;
 }
 
-std::vector<StageSpan> StageTally::result() const {
+std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId)>& name_of) const {
   std::vector<StageSpan> all;
-  for (const auto& [key, stage] : stages_) all.push_back(stage);
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  for (const auto& [key, u] : stages_) {
+    const auto& [host, stage] = key;
+    all.push_back({std::string(stage->id), name_of(host), stage->unit, u.begin, u.end, u.bytes, u.busy});
+  }
+  // Not in the order of addresses: the same on every machine.
+  std::sort(all.begin(), all.end(), [](const StageSpan& a, const StageSpan& b) {
+    return std::tie(a.begin, a.host, a.id) < std::tie(b.begin, b.host, b.id);
+  });
   return all;
 }
 

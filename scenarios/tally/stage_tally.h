@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -12,23 +13,29 @@ class StageTally {
  public:
   void open(Ps t0) { t0_ = t0; }
   void close(Ps t);
-  /// `host` is the role: local, peer, network.
-  void add(const Span&, const std::string& host, Ps now);
-  std::vector<StageSpan> result() const;
+  /// `host`: where the stage belongs; no_host is the network. Called once per span, so nothing is named here.
+  void add(const Span&, HostId host, Ps now);
+  /// `name_of` gives a host's role: local, peer, network.
+  std::vector<StageSpan> result(const std::function<std::string(HostId)>& name_of) const;
 
  private:
   struct Pending {
     Span span;
-    std::string host;
+    HostId host;
   };
 
-  void settle(const Span&, const std::string& host);
+  void settle(const Span&, HostId host);
   void settle_up_to(Ps now);
 
   Ps t0_ = never;
   Ps close_ = never;
   std::vector<Pending> pending_;
-  std::map<std::pair<std::string, std::string>, StageSpan> stages_;  // by host and id
+  struct Union {
+    Ps begin, end, busy;
+    std::uint64_t bytes;
+  };
+
+  std::map<std::pair<HostId, const Stage*>, Union> stages_;
 };
 
 }  // namespace rocelab::scenarios

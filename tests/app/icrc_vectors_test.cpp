@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "support/catch.h"
+#include "support/places.h"
 
 using namespace rocelab::app;
 using Json = nlohmann::json;
@@ -11,7 +12,7 @@ using Verdict = CaseOutcome::Verdict;
 namespace {
 
 Json document() {
-  std::ifstream in(ROCELAB_TEST_DATA "/conformance/icrc_vectors.json");
+  std::ifstream in(rocelab::test::data_folder() + "/conformance/icrc_vectors.json");
   return Json::parse(in);
 }
 

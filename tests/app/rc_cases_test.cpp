@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "support/catch.h"
+#include "support/places.h"
 
 namespace rocelab::app {
 namespace {
@@ -13,7 +14,7 @@ using Verdict = CaseOutcome::Verdict;
 
 const Json& document() {
   static const Json d = [] {
-    std::ifstream file(ROCELAB_TEST_DATA "/conformance/rc_cases.json");
+    std::ifstream file(rocelab::test::data_folder() + "/conformance/rc_cases.json");
     if (!file) throw std::runtime_error("rc_cases.json is not there");
     return Json::parse(file);
   }();

@@ -2,6 +2,7 @@
 
 #include "app/program.h"
 #include "support/catch.h"
+#include "support/places.h"
 
 using namespace rocelab::test;
 using Json = nlohmann::json;
@@ -95,15 +96,16 @@ TEST_CASE("run --set reaches the model, a claim that no longer applies is null")
 TEST_CASE("a file that cannot be written in full is an error that names it") {
   const Scratch folder;
   const Ran ran =
-      shell("ulimit -f 8; trap '' XFSZ; '" ROCELAB_BUILD "/app/rocelab' run 1 2>&1 >/dev/null", folder.path());
+      shell("ulimit -f 8; trap '' XFSZ; '" + rocelab::test::build_folder() + "/app/rocelab' run 1 2>&1 >/dev/null",
+            folder.path());
   CHECK(ran.status == 2);
   CHECK_THAT(ran.out, Contains("runs/01-write-4k/"));
 }
 
 TEST_CASE("Ctrl-C ends a run with its files complete and readable") {
   const Scratch folder;
-  const Ran ran = shell("timeout -s INT 2 '" ROCELAB_BUILD
-                        "/app/rocelab' run 1 --set message.count=1000000 >/dev/null 2>&1; echo $?",
+  const Ran ran = shell("timeout -s INT 2 '" + rocelab::test::build_folder() +
+                            "/app/rocelab' run 1 --set message.count=1000000 >/dev/null 2>&1; echo $?",
                         folder.path());
   CHECK(ran.out == "124\n");  // timeout's own: the program ended of the signal it sent
   const fs::path left = folder.path() / "runs/01-write-4k";

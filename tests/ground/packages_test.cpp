@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "support/catch.h"
+#include "support/places.h"
 #include "support/shell.h"
 
 using namespace rocelab::test;
@@ -12,7 +13,7 @@ namespace {
 
 std::map<std::string, std::vector<std::string>> packages() {
   std::map<std::string, std::vector<std::string>> sections;
-  std::istringstream in(text_of(std::string(ROCELAB_SOURCE) + "/packages.txt"));
+  std::istringstream in(text_of(rocelab::test::source_folder() + "/packages.txt"));
   std::string section;
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#') continue;
@@ -41,7 +42,7 @@ TEST_CASE("the package list names each package once, in the sections that the sc
 }
 
 TEST_CASE("whoever is told to find a package in CMake is on the list") {
-  const std::string cmake = text_of(std::string(ROCELAB_SOURCE) + "/cmake/Packages.cmake");
+  const std::string cmake = text_of(rocelab::test::source_folder() + "/cmake/Packages.cmake");
   const std::map<std::string, std::string> debian{
       {"fmt", "libfmt-dev"}, {"CLI11", "libcli11-dev"},   {"nlohmann_json", "nlohmann-json3-dev"},
       {"Catch2", "catch2"},  {"PkgConfig", "pkg-config"}, {"verilator", "verilator"}};

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/catch.h"
+#include "support/places.h"
 #include "support/shell.h"
 
 using namespace rocelab::test;
@@ -10,8 +11,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path source(ROCELAB_SOURCE);
-const fs::path build(ROCELAB_BUILD);
+const fs::path source(rocelab::test::source_folder());
+const fs::path build(rocelab::test::build_folder());
 
 /// The commands in the README's ```sh blocks, comments cut off.
 std::vector<std::string> commands() {
@@ -40,7 +41,7 @@ TEST_CASE("every command in the README works as it is written there") {
   // The script itself where its own build is tested, else the program that this build made.
   const bool own_build = fs::exists(source / "build") && fs::equivalent(build, source / "build");
   fs::create_symlink(own_build ? source / "rocelab" : build / "app" / "rocelab", folder.path() / "rocelab");
-  fs::create_directory_symlink(ROCELAB_TEST_DATA, folder.path() / "data");
+  fs::create_directory_symlink(rocelab::test::data_folder(), folder.path() / "data");
   unsigned ran = 0;
   for (const std::string& command : commands()) {
     if (!runs_here(command)) continue;

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "support/catch.h"
+#include "support/places.h"
 #include "support/shell.h"
 
 using namespace rocelab::test;
@@ -14,7 +15,8 @@ namespace {
 /// The script beside a project of one source file, so that it can be tried without the house.
 struct SmallProject : Scratch {
   SmallProject() {
-    for (const char* file : {"rocelab", "packages.txt"}) fs::copy(fs::path(ROCELAB_SOURCE) / file, path() / file);
+    for (const char* file : {"rocelab", "packages.txt"})
+      fs::copy(fs::path(rocelab::test::source_folder()) / file, path() / file);
     put("CMakeLists.txt",
         "cmake_minimum_required(VERSION 3.22)\nproject(small CXX)\noption(ROCELAB_TESTS \"\" ON)\n"
         "add_subdirectory(app)\nif(ROCELAB_TESTS)\n  add_executable(tests_built app/main.cpp)\n  enable_testing()\n"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "support/places.h"
 #include "support/shell.h"
 
 namespace rocelab::ground {
@@ -12,10 +13,10 @@ namespace fs = std::filesystem;
 std::vector<Source> sources_of(const std::map<std::string, int>& rooms) {
   std::vector<Source> all;
   for (const auto& [room, floor] : rooms) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ROCELAB_SOURCE) / room)) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(rocelab::test::source_folder()) / room)) {
       const auto extension = entry.path().extension();
       if (extension != ".h" && extension != ".cpp") continue;
-      const std::string path = fs::relative(entry.path(), ROCELAB_SOURCE).string();
+      const std::string path = fs::relative(entry.path(), rocelab::test::source_folder()).string();
       all.push_back({path, test::text_of(entry.path())});
     }
   }

@@ -9,6 +9,7 @@
 
 #include "lessons/words/explain.h"
 #include "support/catch.h"
+#include "support/places.h"
 
 using namespace rocelab::lessons;
 namespace fs = std::filesystem;
@@ -20,7 +21,7 @@ std::set<std::string> declared(const std::string& pattern) {
   const std::regex wanted(pattern);
   std::set<std::string> found;
   for (const char* room : {"transport", "hw", "host", "scenarios"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ROCELAB_SOURCE) / room)) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(rocelab::test::source_folder()) / room)) {
       if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
       std::stringstream text;
       text << std::ifstream(entry.path()).rdbuf();

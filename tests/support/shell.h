@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/places.h"
+
 /// Programs and files as a user meets them, for tests of the command line.
 namespace rocelab::test {
 
@@ -18,7 +20,7 @@ struct Ran {
 };
 
 /// Runs a shell command in `folder`.
-inline Ran shell(const std::string& command, const std::filesystem::path& folder = ROCELAB_SOURCE) {
+inline Ran shell(const std::string& command, const std::filesystem::path& folder = source_folder()) {
   FILE* pipe = popen(("cd '" + folder.string() + "' && { " + command + "\n}").c_str(), "r");
   if (!pipe) throw std::runtime_error("cannot run " + command);
   Ran ran{"", 0};

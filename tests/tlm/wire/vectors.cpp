@@ -1,4 +1,5 @@
 #include "tlm/wire/vectors.h"
+#include "support/places.h"
 
 #include <algorithm>
 #include <fstream>
@@ -28,7 +29,7 @@ std::uint64_t Vector::ib_number(const char* field) const {
 
 const std::vector<Vector>& vectors() {
   static const std::vector<Vector> all = [] {
-    std::ifstream file(ROCELAB_TEST_DATA "/conformance/icrc_vectors.json");
+    std::ifstream file(rocelab::test::data_folder() + "/conformance/icrc_vectors.json");
     if (!file) throw std::runtime_error("icrc_vectors.json is not there");
     const nlohmann::json document = nlohmann::json::parse(file);
     std::vector<Vector> list;
