@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <systemc>
 
+#include "app/command_line/parse.h"
 #include "app/commands/commands.h"
 #include "app/exit_status.h"
 #include "app/files.h"
-#include "app/refusal.h"
 #include "scenarios/input_error.h"
 #include "scenarios/run.h"
 #include "waves/output/write_error.h"
@@ -32,26 +32,15 @@ int say(int status, const char* message) {
 
 int program(int argc, char* argv[]) {
   quieten_systemc();
-  CLI::App app("Two computers and the RDMA/TCP network between them, cycle by cycle.", "rocelab");
-  app.footer(
-      "rocelab test [CTEST ARGS] builds and runs the tests. Exit status: 0 done and every claim holds,\n"
-      "1 a claim, a case or a payload comparison failed, 2 bad input, 3 no progress.");
-  app.require_subcommand(1);
-  Chosen chosen;
-  add_list(app, chosen);
-  add_run(app, chosen);
-  add_check(app, chosen);
-  add_schemes(app, chosen);
-  add_conformance(app, chosen);
-  add_waves(app, chosen);
-  add_bench(app, chosen);
+  const std::vector<Command> commands{list_command(),        run_command(),   check_command(), schemes_command(),
+                                      conformance_command(), waves_command(), bench_command()};
   try {
-    app.parse(argc, argv);
-    return chosen();
-  } catch (const CLI::Success& help) {
-    return app.exit(help);
-  } catch (const CLI::ParseError& error) {
-    return say(bad_input, refusal(app, error).c_str());
+    const Asked asked = parse(commands, argc, argv);
+    if (const auto* command = std::get_if<std::function<int()>>(&asked)) return (*command)();
+    const auto& [status, text] = std::get<Printed>(asked);
+    if (status != done) return say(status, text.c_str());
+    fmt::print("{}", text);
+    return done;
   } catch (const scenarios::InputError& error) {
     return say(bad_input, error.what());
   } catch (const FileError& error) {

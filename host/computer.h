@@ -30,8 +30,10 @@ class Computer {
 
   /// A store into the RDMA NIC's user access region, which a process maps: posted.
   virtual void store_to_rnic(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) = 0;
-  /// `call` runs whenever a device has written into [begin, begin + bytes) of this computer's memory.
-  virtual void watch_memory(BusAddr begin, std::uint64_t bytes, std::function<void()> call) = 0;
+  /// `call` runs whenever a device has written into [begin, begin + bytes) of this computer's memory, for as long as
+  /// what is returned is kept.
+  [[nodiscard]] virtual std::shared_ptr<void> watch_memory(BusAddr begin, std::uint64_t bytes,
+                                                           std::function<void()> call) = 0;
   /// Puts one frame of `octets` (FCS included) on the wire, so that the way to `to` can be measured.
   virtual void send_probe_frame(wire::MacAddress to, std::uint32_t octets) = 0;
 };

@@ -39,10 +39,10 @@ void RdmaPlatform::user(const Stage* stage, Ps duration, std::uint64_t bytes, Me
 
 void RdmaPlatform::watch_ring(Va start, std::uint64_t bytes) {
   for (Va at = start; at < start + bytes; at += page_bytes) {
-    host_.watch_memory(*space_.translate(at), std::min(page_bytes, start + bytes - at), [this] {
+    watches_.push_back(host_.watch_memory(*space_.translate(at), std::min(page_bytes, start + bytes - at), [this] {
       written_ = true;
       stop_spinning();
-    });
+    }));
   }
 }
 

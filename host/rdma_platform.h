@@ -42,6 +42,7 @@ class RdmaPlatform : public verbs::Platform {
   Computer& host_;
   AddressSpace& space_;
   Thread& program_;
+  std::vector<std::shared_ptr<void>> watches_;
   bool spinning_ = false;
   bool written_ = false;
 };

@@ -48,11 +48,12 @@ int bench(const Options& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& program, Chosen& chosen) {
+Command bench_command() {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("bench", "how fast the model runs here: 100 MB over the RDMA lane");
-  command->add_flag("--json", options->json, "as JSON");
-  command->callback([options, &chosen] { chosen = [options] { return bench(*options); }; });
+  return {"bench",
+          "how fast the model runs here: 100 MB over the RDMA lane",
+          {{"--json", "as JSON", &options->json}},
+          [options] { return bench(*options); }};
 }
 
 }  // namespace rocelab::app

@@ -67,13 +67,15 @@ int check(const Options& options) {
 
 }  // namespace
 
-void add_check(CLI::App& program, Chosen& chosen) {
+Command check_command() {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("check", "run scenarios and judge their claims, one line each");
-  command->add_option("SCENARIO", options->scenarios, "numbers, ids or paths to .toml files")->required();
-  add_changes(*command, options->common);
-  add_language(*command, options->language);
-  command->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
+  Command command{
+      "check",
+      "run scenarios and judge their claims, one line each",
+      {{"SCENARIO", "numbers, ids or paths to .toml files", &options->scenarios}, language_option(options->language)},
+      [options] { return check(*options); }};
+  for (Argument& change : changes(options->common)) command.arguments.push_back(std::move(change));
+  return command;
 }
 
 }  // namespace rocelab::app

@@ -1,19 +1,14 @@
 #pragma once
-#include <CLI/CLI.hpp>
-#include <functional>
+#include "app/command_line/command.h"
 
 namespace rocelab::app {
 
-/// What the chosen command does; returns the exit status. Empty when no command was chosen.
-using Chosen = std::function<int()>;
-
-/// Each adds one command to the program: its options, its help, and what it does once it is chosen.
-void add_list(CLI::App& program, Chosen& chosen);
-void add_run(CLI::App& program, Chosen& chosen);
-void add_check(CLI::App& program, Chosen& chosen);
-void add_schemes(CLI::App& program, Chosen& chosen);
-void add_conformance(CLI::App& program, Chosen& chosen);
-void add_waves(CLI::App& program, Chosen& chosen);
-void add_bench(CLI::App& program, Chosen& chosen);
+Command list_command();
+Command run_command();
+Command check_command();
+Command schemes_command();
+Command conformance_command();
+Command waves_command();
+Command bench_command();
 
 }  // namespace rocelab::app

@@ -84,11 +84,12 @@ int conformance(const std::vector<std::string>& files) {
 
 }  // namespace
 
-void add_conformance(CLI::App& program, Chosen& chosen) {
+Command conformance_command() {
   auto files = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = program.add_subcommand("conformance", "replay transport cases or packet vectors");
-  command->add_option("FILE", *files, "JSON files of cases or vectors")->required();
-  command->callback([files, &chosen] { chosen = [files] { return conformance(*files); }; });
+  return {"conformance",
+          "replay transport cases or packet vectors",
+          {{"FILE", "JSON files of cases or vectors", files.get()}},
+          [files] { return conformance(*files); }};
 }
 
 }  // namespace rocelab::app

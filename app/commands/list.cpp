@@ -40,12 +40,11 @@ int list_as_text() {
 
 }  // namespace
 
-void add_list(CLI::App& program, Chosen& chosen) {
+Command list_command() {
   auto options = std::make_shared<Options>();
-  CLI::App* list = program.add_subcommand("list", "every scenario: id, lessons, title");
-  list->add_flag("--json", options->json, "as JSON");
-  list->callback(
-      [options, &chosen] { chosen = [options] { return options->json ? list_as_json() : list_as_text(); }; });
+  return {"list", "every scenario: id, lessons, title", {{"--json", "as JSON", &options->json}}, [options] {
+            return options->json ? list_as_json() : list_as_text();
+          }};
 }
 
 }  // namespace rocelab::app

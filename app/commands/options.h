@@ -1,22 +1,23 @@
 #pragma once
-#include <CLI/CLI.hpp>
-#include <string>
+#include <vector>
 
+#include "app/command_line/command.h"
 #include "app/run/request.h"
 #include "lessons/words/language.h"
 
+/// Arguments that several commands share.
 namespace rocelab::app {
 
-/// What is run: SCENARIO and add_changes().
-void add_request(CLI::App& command, RunRequest& request);
+/// What is run: SCENARIO.
+Argument scenario_word(RunRequest&);
 
 /// What is changed about it: --set, --payload, --seed.
-void add_changes(CLI::App& command, RunRequest& request);
+std::vector<Argument> changes(RunRequest&);
 
 /// --lang zh|en
-void add_language(CLI::App& command, lessons::Language& language);
+Argument language_option(lessons::Language&);
 
 /// Where a run's files go: --out.
-void add_place(CLI::App& command, Place& place);
+Argument place_option(Place&);
 
 }  // namespace rocelab::app

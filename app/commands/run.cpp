@@ -34,15 +34,18 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_run(CLI::App& program, Chosen& chosen) {
+Command run_command() {
   auto options = std::make_shared<Options>();
-  CLI::App* run_command = program.add_subcommand("run", "run a scenario: summary, waveform, capture");
-  add_request(*run_command, options->request);
-  add_place(*run_command, options->place);
-  add_language(*run_command, options->language);
-  run_command->add_flag("--json", options->json, "print summary.json instead of the table");
-  run_command->add_flag("--no-waves", options->no_waves, "leave out waveform and capture");
-  run_command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+  Command command{"run",
+                  "run a scenario: summary, waveform, capture",
+                  {scenario_word(options->request),
+                   place_option(options->place),
+                   language_option(options->language),
+                   {"--json", "print summary.json instead of the table", &options->json},
+                   {"--no-waves", "leave out waveform and capture", &options->no_waves}},
+                  [options] { return run(*options); }};
+  for (Argument& change : changes(options->request)) command.arguments.push_back(std::move(change));
+  return command;
 }
 
 }  // namespace rocelab::app

@@ -51,11 +51,11 @@ int schemes(bool json) {
 
 }  // namespace
 
-void add_schemes(CLI::App& program, Chosen& chosen) {
+Command schemes_command() {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = program.add_subcommand("schemes", "the retransmission schemes and their parameters");
-  command->add_flag("--json", *json, "as JSON");
-  command->callback([json, &chosen] { chosen = [json] { return schemes(*json); }; });
+  return {"schemes", "the retransmission schemes and their parameters", {{"--json", "as JSON", json.get()}}, [json] {
+            return schemes(*json);
+          }};
 }
 
 }  // namespace rocelab::app

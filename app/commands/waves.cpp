@@ -43,13 +43,14 @@ int waves(const Options& options) {
 
 }  // namespace
 
-void add_waves(CLI::App& program, Chosen& chosen) {
+Command waves_command() {
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand("waves", "run a scenario and open its waveform in GTKWave");
-  add_request(*command, options->request);
-  add_place(*command, options->place);
-  add_language(*command, options->language);
-  command->callback([options, &chosen] { chosen = [options] { return waves(*options); }; });
+  Command command{"waves",
+                  "run a scenario and open its waveform in GTKWave",
+                  {scenario_word(options->request), place_option(options->place), language_option(options->language)},
+                  [options] { return waves(*options); }};
+  for (Argument& change : changes(options->request)) command.arguments.push_back(std::move(change));
+  return command;
 }
 
 }  // namespace rocelab::app

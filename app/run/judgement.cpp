@@ -5,6 +5,8 @@
 #include "app/exit_status.h"
 #include "app/forked.h"
 #include "lessons/summary/json.h"
+#include "scenarios/config/settings.h"
+#include "scenarios/input_error.h"
 
 namespace rocelab::app {
 
@@ -16,6 +18,11 @@ lessons::Runs runs_beside(const Prepared& prepared, const lessons::NamedRuns& na
     Prepared other = prepared;
     for (const auto& [key, value] : settings) other.scenario.config.set(key, value, "run " + name);
     if (settings.count("message.size")) other.payload.reset();
+    try {
+      for (const std::string& lane : other.scenario.config.lanes()) scenarios::resolve(other.scenario.config, lane);
+    } catch (const scenarios::InputError& error) {
+      throw scenarios::InputError("the run '" + name + "' beside it: " + error.what());
+    }
     runs[name] = Json::parse(forked([&] {
       scenarios::RunContext context = other.context();
       return lessons::facts_of(scenarios::run(other.scenario, context)).dump();

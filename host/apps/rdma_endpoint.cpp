@@ -25,6 +25,8 @@ ibv_mtu path_mtu(std::uint32_t octets) {
   }
 }
 
+constexpr unsigned all_access =
+    IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
 constexpr std::uint8_t reads_in_flight = 16;  // max_outstanding_reads
 
 }  // namespace
@@ -40,10 +42,10 @@ RdmaEndpoint::RdmaEndpoint(Computer& host, Thread& program, const RdmaOptions& o
 int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
   Probe& probe = host_.probe();
   buffer_ = space_.allocate(bytes);
-  Pd* pd = ibv_alloc_pd(&context_);
-  if (!pd) return errno;
+  pd_ = ibv_alloc_pd(&context_);
+  if (!pd_) return errno;
   if (options_.registered) {
-    mr_ = ibv_reg_mr(pd, buffer_, bytes, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
+    mr_ = ibv_reg_mr(pd_, buffer_, bytes, all_access | IBV_ACCESS_MW_BIND);
     if (!mr_) return errno;
     probe.moment(moment_registered, program_.tag(),
                  {{"lkey", mr_->lkey}, {"rkey", mr_->rkey}, {"pages", space_.pinned_pages()}});
@@ -56,11 +58,12 @@ int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
   init.send_cq = init.recv_cq = cq_;
   init.cap.max_send_wr = init.cap.max_recv_wr = options_.depth;
   init.cap.max_send_sge = init.cap.max_recv_sge = 1;
+  if (options_.inline_data) init.cap.max_inline_data = static_cast<std::uint32_t>(bytes);
   LabOptions lab;
   lab.scheme = options_.scheme;
   lab.tag = program_.tag();
   lab.lossless = options_.lossless;
-  qp_ = ibv_create_qp(pd, &init, lab);
+  qp_ = ibv_create_qp(pd_, &init, lab);
   if (!qp_) return errno;
   local_ = {qp_->qp_num, first_psn, host_.kernel().address(), mr_ ? mr_->rkey : 0, buffer_};
   return 0;
@@ -69,21 +72,37 @@ int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
 bool RdmaEndpoint::exchange(Socket& socket, bool client) {
   Kernel& kernel = host_.kernel();
   const Va note = space_.allocate(2 * ConnectionInfo::size);
-  const auto mine = local_.encode();
-  space_.store(note, mine.data(), mine.size());
-  const auto say = [&] { return kernel.write(program_, socket, space_, note, mine.size()); };
-  const auto hear = [&] {
-    return kernel.read(program_, socket, space_, note + mine.size(), mine.size()) == mine.size();
+  constexpr std::size_t size = ConnectionInfo::size;
+  const auto say = [&] {
+    space_.store(note, local_.encode().data(), size);
+    return kernel.write(program_, socket, space_, note, size);
   };
+  const auto hear = [&] { return kernel.read(program_, socket, space_, note + size, size) == size; };
   if (client && !say()) return false;
   if (!hear()) return false;
-  std::uint8_t theirs[ConnectionInfo::size];
-  space_.load(note + mine.size(), theirs, sizeof theirs);
+  std::uint8_t theirs[size];
+  space_.load(note + size, theirs, sizeof theirs);
   remote_ = ConnectionInfo::decode(theirs);
   host_.probe().moment(moment_exchanged, program_.tag(),
                        {{"qpn", remote_.qpn}, {"psn", remote_.psn}, {"rkey", remote_.rkey}});
   // The server answers once it is ready itself, so that the client's first packet finds it so.
-  return client || (climb() == 0 && say());
+  return client || (climb() == 0 && (!options_.window || bind_window() == 0) && say());
+}
+
+int RdmaEndpoint::bind_window() {
+  Mw* window = ibv_alloc_mw(pd_);
+  if (!window) return errno;
+  ibv_send_wr wr;
+  wr.opcode = IBV_WR_BIND_MW;
+  wr.send_flags = IBV_SEND_SIGNALED;
+  wr.bind_mw = {
+      window, ibv_inc_rkey(window->rkey), {mr_, mr_->addr, mr_->length, all_access & ~IBV_ACCESS_LOCAL_WRITE}};
+  ibv_send_wr* bad = nullptr;
+  if (const int e = ibv_post_send(qp_, &wr, &bad)) return e;
+  const auto wc = wait();
+  if (!wc || wc->status != IBV_WC_SUCCESS) return EIO;
+  local_.rkey = wr.bind_mw.rkey;
+  return 0;
 }
 
 int RdmaEndpoint::move_to(ibv_qp_state state, ibv_qp_attr attr, unsigned mask) {
@@ -101,7 +120,7 @@ int RdmaEndpoint::climb() {
   if (goal == "reset") return 0;
   ibv_qp_attr attr;
   attr.port_num = 1;
-  attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
+  attr.qp_access_flags = all_access & ~IBV_ACCESS_LOCAL_WRITE;
   if (const int e = move_to(IBV_QPS_INIT, attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS)) return e;
   if (goal == "init") return 0;
 

@@ -15,6 +15,8 @@ struct RdmaOptions {
   bool registered = true;
   std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
   bool lossless = false;
+  bool inline_data = false;  // the payload travels in the WQE
+  bool window = false;       // offers its buffer through a memory window instead of the region's own rkey
   std::uint32_t depth = 64;  // work requests a queue holds
 };
 
@@ -34,6 +36,7 @@ class RdmaEndpoint {
   Va buffer() const { return buffer_; }
   AddressSpace& space() { return space_; }
   const ConnectionInfo& remote() const { return remote_; }
+  std::uint32_t offered_rkey() const { return local_.rkey; }
   verbs::Qp* qp() { return qp_; }
   /// 0 when the memory is not registered: a key that no region has.
   std::uint32_t lkey() const { return mr_ ? mr_->lkey : 0; }
@@ -43,6 +46,7 @@ class RdmaEndpoint {
   void cancel();
 
  private:
+  int bind_window();
   int move_to(verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
 
   Computer& host_;
@@ -53,6 +57,7 @@ class RdmaEndpoint {
   verbs::Context context_;
   ConnectionInfo local_, remote_;
   Va buffer_ = 0;
+  verbs::Pd* pd_ = nullptr;
   verbs::Mr* mr_ = nullptr;
   verbs::Cq* cq_ = nullptr;
   verbs::Qp* qp_ = nullptr;

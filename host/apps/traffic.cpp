@@ -4,11 +4,11 @@
 
 namespace rocelab::host {
 
-void Traffic::inspect(AddressSpace& space, Va where) {
+void Traffic::inspect(AddressSpace& space, Va where, bool right) {
   std::vector<std::uint8_t> bytes(plan_.payload.size());
   space.load(where, bytes.data(), bytes.size());
   ++delivered_;
-  if (bytes == plan_.payload) ++intact_;
+  if (right && bytes == plan_.payload) ++intact_;
   std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
   space.store(where, bytes.data(), bytes.size());
 }

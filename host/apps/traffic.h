@@ -66,7 +66,8 @@ class Traffic {
 
   /// The message's bytes now stand at `where`: compares them with what was sent, then clears them, so that the next
   /// message cannot pass on what this one left. No modelled time: it is the experimenter who looks.
-  void inspect(AddressSpace& space, Va where);
+  /// `right`: whether what came beside the bytes (length, immediate, result) is right too.
+  void inspect(AddressSpace& space, Va where, bool right = true);
   void fail(TrafficFailure failure);
   /// Ends the measured window, once.
   void finish();

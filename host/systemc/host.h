@@ -43,8 +43,8 @@ class Host : public sc_core::sc_module, public Computer {
   void store_to_rnic(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override {
     registers_.store(rdma_bar + offset, data, bytes);
   }
-  void watch_memory(BusAddr begin, std::uint64_t bytes, std::function<void()> call) override {
-    memory_module_.watch(begin, bytes, std::move(call));
+  std::shared_ptr<void> watch_memory(BusAddr begin, std::uint64_t bytes, std::function<void()> call) override {
+    return memory_module_.watch(begin, bytes, std::move(call));
   }
   void send_probe_frame(wire::MacAddress to, std::uint32_t octets) override;
 

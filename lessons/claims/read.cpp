@@ -9,7 +9,7 @@
 namespace rocelab::lessons {
 
 namespace data {
-extern const std::string_view lesson1, lesson2;
+extern const std::vector<std::pair<std::string_view, std::string_view>> claims;  // file name, text
 }
 
 namespace {
@@ -118,10 +118,11 @@ ClaimSet read_claims(std::string_view toml, const std::string& name) {
 }
 
 const std::vector<ClaimSet>& all_claims() {
-  static const std::vector<ClaimSet> sets{
-      read_claims(data::lesson1, "lesson1.toml"),
-      read_claims(data::lesson2, "lesson2.toml"),
-  };
+  static const std::vector<ClaimSet> sets = [] {
+    std::vector<ClaimSet> read;
+    for (const auto& [file, text] : data::claims) read.push_back(read_claims(text, std::string(file)));
+    return read;
+  }();
   return sets;
 }
 

@@ -8,7 +8,7 @@
 namespace rocelab::lessons {
 
 namespace data {
-extern const std::string_view words;
+extern const std::vector<std::pair<std::string_view, std::string_view>> words;  // file name, text
 }
 
 namespace {
@@ -35,7 +35,9 @@ toml::table lists_of(const toml::table& file) {
 
 }  // namespace
 
-Words::Words(std::string_view toml) {
+Words::Words(std::string_view toml) { add(toml); }
+
+void Words::add(std::string_view toml) {
   try {
     const toml::table file = toml::parse(toml);
     each_leaf(file, "", [this](const std::string& id, const toml::table& leaf) {
@@ -51,7 +53,11 @@ Words::Words(std::string_view toml) {
 }
 
 const Words& Words::built_in() {
-  static const Words words(data::words);
+  static const Words words = [] {
+    Words all;
+    for (const auto& [file, text] : data::words) all.add(text);
+    return all;
+  }();
   return words;
 }
 

@@ -10,12 +10,14 @@
 namespace rocelab::lessons {
 
 /// Every sentence that a user reads, in both languages, by dotted id ("moment.rdma.posted", "row.copies").
-/// The built-in table is words.toml; a leaf of it is a table with the members zh and en, and `brief` where a waveform
-/// shows it.
+/// The built-in table is the .toml files beside this one; a leaf of it is a table with the members zh and en, and
+/// `brief` where a waveform shows it.
 class Words {
  public:
-  /// Throws std::runtime_error when `toml` is not TOML.
+  Words() = default;
   explicit Words(std::string_view toml);
+  /// Throws std::runtime_error when `toml` is not TOML.
+  void add(std::string_view toml);
 
   /// The table that the program carries.
   static const Words& built_in();

@@ -24,9 +24,9 @@ void declare_tcp_stages(Probe& probe, LaneId lane, HostId local, HostId peer) {
   }
 }
 
-void declare_rdma_stages(Probe& probe, LaneId lane, HostId local, HostId peer, const std::string& operation) {
+void declare_rdma_stages(Probe& probe, LaneId lane, HostId local, HostId peer, const host::RdmaOperation& operation) {
   // READ turns the road round: the peer's NIC reads memory, the local one writes it.
-  const bool read = operation == "read";
+  const bool read = operation.is_read();
   const HostId source = read ? peer : local, destination = read ? local : peer;
   probe.declare(verbs::stage_post, lane, local);
   probe.declare(rnic::stage_doorbell, lane, local);
@@ -36,7 +36,7 @@ void declare_rdma_stages(Probe& probe, LaneId lane, HostId local, HostId peer, c
   probe.declare(rnic::stage_dma_write, lane, destination);
   if (!read) probe.declare(rnic::stage_ack, lane, peer);
   probe.declare(rnic::stage_cqe, lane, local);
-  if (operation == "send") {
+  if (operation.two_sided()) {
     probe.declare(rnic::stage_cqe, lane, peer);
     probe.declare(verbs::stage_recv, lane, peer);
   }
@@ -53,13 +53,9 @@ host::RdmaOptions options_of(const LaneSettings& s) {
   o.registered = s.rdma.registered;
   o.climb_to = s.rdma.qp_state;
   o.lossless = s.network.lossless;
+  o.inline_data = s.rdma.inline_data;
   o.depth = static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * s.message.inflight));
   return o;
-}
-
-host::RdmaTraffic::Operation operation_of(const std::string& word) {
-  if (word == "read") return host::RdmaTraffic::Operation::read;
-  return word == "send" ? host::RdmaTraffic::Operation::send : host::RdmaTraffic::Operation::write;
 }
 
 }  // namespace
@@ -86,9 +82,9 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
   if (lane.settings.network.has_switch) probe_.declare(fabric::switch_stage, lane.id, no_host);
   const HostId local = plan.local->tag().host, peer = plan.peer->tag().host;
   if (lane.settings.path == "rdma") {
-    declare_rdma_stages(probe_, lane.id, local, peer, lane.settings.operation);
-    return std::make_unique<host::RdmaTraffic>(std::move(plan), operation_of(lane.settings.operation),
-                                               options_of(lane.settings));
+    const host::RdmaOperation& operation = host::rdma_operation(lane.settings.operation);
+    declare_rdma_stages(probe_, lane.id, local, peer, operation);
+    return std::make_unique<host::RdmaTraffic>(std::move(plan), operation, options_of(lane.settings));
   }
   declare_tcp_stages(probe_, lane.id, local, peer);
   return std::make_unique<host::TcpTraffic>(std::move(plan));

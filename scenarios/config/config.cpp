@@ -39,7 +39,8 @@ void Config::set(const std::string& key, const std::string& value, const std::st
   try {
     known->check(value);
   } catch (const std::invalid_argument& allowed) {
-    throw InputError(where + ": " + key + ": '" + value + "' is not allowed; allowed is " + allowed.what());
+    throw InputError(where + ": " + key + ": '" + value + "' is not allowed; allowed is " + allowed.what() +
+                     did_you_mean(value, known->words));
   }
   if (overriding_) {
     // A common key set by the user speaks for every lane.

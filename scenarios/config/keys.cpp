@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "host/apps/rdma_operation.h"
 #include "scenarios/config/values.h"
 #include "transport/rc/retransmit/scheme.h"
 #include "transport/tcp/congestion/control.h"
@@ -20,6 +21,12 @@ std::vector<std::string> scheme_names() {
   return names;
 }
 
+std::vector<std::string> operation_names() {
+  std::vector<std::string> names;
+  for (const host::RdmaOperation& o : host::rdma_operations()) names.emplace_back(o.name);
+  return names;
+}
+
 std::vector<std::string> congestion_names() {
   const auto all = tcp::congestion_controls();
   return {all.begin(), all.end()};
@@ -28,7 +35,7 @@ std::vector<std::string> congestion_names() {
 std::vector<KeySpec> table() {
   using K = KeySpec::Kind;
   return {
-      {"operation", K::word, "write", 0, 0, {"write", "read", "send"}},
+      {"operation", K::word, "write", 0, 0, operation_names()},
       {"path", K::word, "kernel_tcp", 0, 0, {"kernel_tcp", "rdma"}},
       {"message.size", K::size, "4KiB", 1, gib},
       {"message.count", K::integer, "1", 1, 1e6},
@@ -56,6 +63,7 @@ std::vector<KeySpec> table() {
       {"rdma.registered", K::boolean, "true"},
       {"rdma.qp_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
       {"rdma.scheme", K::word, "go_back_n", 0, 0, scheme_names()},
+      {"rdma.inline", K::boolean, "false"},
       {"rdma.timeout", K::integer, "14", 0, 31},
       {"rdma.retry_cnt", K::integer, "7", 0, 7},
       {"rdma.rnr_retry", K::integer, "7", 0, 7},

@@ -1,6 +1,9 @@
 #include "scenarios/config/settings.h"
 
+#include "host/apps/rdma_operation.h"
+#include "hw/rnic/objects.h"
 #include "scenarios/config/values.h"
+#include "scenarios/input_error.h"
 
 namespace rocelab::scenarios {
 namespace {
@@ -20,6 +23,26 @@ struct Lane {
     return static_cast<T>(parse_integer(word(key)));
   }
 };
+
+[[noreturn]] void contradiction(const LaneSettings& s, const std::string& what) {
+  throw InputError("lane " + s.name + ": " + what);
+}
+
+void check_operation(const LaneSettings& s) {
+  const host::RdmaOperation& operation = host::rdma_operation(s.operation);
+  const std::string size = std::to_string(s.message.size) + " B";
+  if (operation.is_atomic() && s.message.size != 8) {
+    contradiction(s, "operation " + s.operation + " works on one 64-bit word: message.size must be 8, not " + size);
+  }
+  if (!s.rdma.inline_data) return;
+  if (operation.arrival == host::RdmaOperation::Arrival::completion) {
+    contradiction(s, "rdma.inline puts the payload into the WQE: operation " + s.operation + " sends none");
+  }
+  const std::uint32_t most = rnic::Limits{}.max_inline;
+  if (s.message.size > most) {
+    contradiction(s, "rdma.inline takes at most " + std::to_string(most) + " B; message.size is " + size);
+  }
+}
 
 }  // namespace
 
@@ -51,11 +74,13 @@ LaneSettings resolve(const Config& config, const std::string& name) {
   s.rdma = {lane.boolean("rdma.registered"),
             lane.word("rdma.qp_state"),
             lane.word("rdma.scheme"),
+            lane.boolean("rdma.inline"),
             lane.integer<std::uint8_t>("rdma.timeout"),
             lane.integer<std::uint8_t>("rdma.retry_cnt"),
             lane.integer<std::uint8_t>("rdma.rnr_retry"),
             lane.integer<std::uint8_t>("rdma.min_rnr_timer")};
   s.limit = lane.time("limit");
+  if (s.path == "rdma") check_operation(s);
   return s;
 }
 

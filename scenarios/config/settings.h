@@ -46,6 +46,7 @@ struct LaneSettings {
     bool registered;
     std::string qp_state;
     std::string scheme;
+    bool inline_data;
     std::uint8_t timeout;
     std::uint8_t retry_cnt;
     std::uint8_t rnr_retry;

@@ -2,6 +2,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include <functional>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -18,15 +19,15 @@ class MemoryModule : public sc_core::sc_module {
   MemoryModule(sc_core::sc_module_name, PhysicalMemory&);
 
   /// `call` runs whenever a device has written into [begin, begin + bytes): what a polling core notices when its cache
-  /// line is taken away.
-  void watch(BusAddr begin, std::uint64_t bytes, std::function<void()> call);
+  /// line is taken away. It ends with what is returned: who watches must be there to be told.
+  [[nodiscard]] std::shared_ptr<void> watch(BusAddr begin, std::uint64_t bytes, std::function<void()> call);
 
  private:
   void transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
 
   struct Watch {
     BusAddr begin, end;
-    std::function<void()> call;
+    std::weak_ptr<std::function<void()>> call;
   };
 
   PhysicalMemory& memory_;

@@ -1,4 +1,4 @@
-#include "app/refusal.h"
+#include "app/command_line/refusal.h"
 
 #include <fmt/format.h>
 
@@ -42,7 +42,8 @@ std::string refusal(const CLI::App& program, const CLI::ParseError& error) {
   const auto left = command.remaining();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) && !left.empty()) {
     const std::string where = command.get_name() + ": ";
-    const auto option = std::find_if(left.begin(), left.end(), [](const auto& word) { return word.rfind('-', 0) == 0; });
+    const auto option =
+        std::find_if(left.begin(), left.end(), [](const auto& word) { return word.rfind('-', 0) == 0; });
     if (option != left.end()) return refuse(where + "unknown option", *option, options_of(command));
     return fmt::format("{}nothing more was expected after its arguments, but there is '{}'", where, left.front());
   }

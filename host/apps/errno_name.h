@@ -1,0 +1,22 @@
+#pragma once
+#include <cerrno>
+
+namespace rocelab::host {
+
+/// Name of an errno value that a verb returns.
+inline const char* name_of(int error) {
+  switch (error) {
+    case EINVAL:
+      return "EINVAL";
+    case ENOMEM:
+      return "ENOMEM";
+    case EFAULT:
+      return "EFAULT";
+    case EPERM:
+      return "EPERM";
+    default:
+      return "EIO";
+  }
+}
+
+}  // namespace rocelab::host
