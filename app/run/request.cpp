@@ -1,6 +1,7 @@
 #include "app/run/request.h"
 
 #include "app/files.h"
+#include "scenarios/config/settings.h"
 #include "scenarios/config/values.h"
 
 namespace rocelab::app {
@@ -31,6 +32,8 @@ Prepared prepare(const RunRequest& request) {
     prepared.payload = read_payload(request.payload);
     config.set("message.size", std::to_string(prepared.payload->size()), "--payload");
   }
+  // Keys that contradict each other are refused before anything runs or is written.
+  for (const std::string& lane : config.lanes()) scenarios::resolve(config, lane);
   return prepared;
 }
 

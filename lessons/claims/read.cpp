@@ -10,7 +10,10 @@ namespace rocelab::lessons {
 
 namespace data {
 extern const std::string_view lesson1, lesson2;
-}
+extern const std::string_view recovery_go_back_n, recovery_go_back_0, recovery_irn, recovery_rack,
+    recovery_timeout_only, lost_nak, lost_resend, lost_ack, burst_loss, duplicate, reorder, link_flap, every_nth,
+    damage;
+}  // namespace data
 
 namespace {
 
@@ -121,6 +124,20 @@ const std::vector<ClaimSet>& all_claims() {
   static const std::vector<ClaimSet> sets{
       read_claims(data::lesson1, "lesson1.toml"),
       read_claims(data::lesson2, "lesson2.toml"),
+      read_claims(data::recovery_go_back_n, "recovery_go_back_n.toml"),
+      read_claims(data::recovery_go_back_0, "recovery_go_back_0.toml"),
+      read_claims(data::recovery_irn, "recovery_irn.toml"),
+      read_claims(data::recovery_rack, "recovery_rack.toml"),
+      read_claims(data::recovery_timeout_only, "recovery_timeout_only.toml"),
+      read_claims(data::lost_nak, "lost_nak.toml"),
+      read_claims(data::lost_resend, "lost_resend.toml"),
+      read_claims(data::lost_ack, "lost_ack.toml"),
+      read_claims(data::burst_loss, "burst_loss.toml"),
+      read_claims(data::duplicate, "duplicate.toml"),
+      read_claims(data::reorder, "reorder.toml"),
+      read_claims(data::link_flap, "link_flap.toml"),
+      read_claims(data::every_nth, "every_nth.toml"),
+      read_claims(data::damage, "damage.toml"),
   };
   return sets;
 }
