@@ -102,6 +102,12 @@ bool KeyTable::has_windows(Key lkey) const {
   return slot && slot->region.lkey == lkey && slot->windows > 0;
 }
 
+const Region* KeyTable::behind(Key key) const {
+  const Slot* slot = find(key);
+  if (!slot || slot->region.kind == Region::Kind::free) return nullptr;
+  return slot->region.rkey == key || slot->region.lkey == key ? &slot->region : nullptr;
+}
+
 Fault KeyTable::check(const Request& request) const {
   if (request.length == 0) return Fault::none;
   const Slot* slot = find(request.key);

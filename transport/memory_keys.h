@@ -52,6 +52,8 @@ class KeyTable {
   /// Makes a window's key unusable until it is bound again. A region stays with its owner: cannot_invalidate.
   Fault invalidate(Key rkey, Qpn qp, ProtectionDomain);
   bool has_windows(Key lkey) const;
+  /// What a key opens, to tell an owner what was allowed; nullptr when no region or window is behind it now.
+  const Region* behind(Key) const;
 
   /// May this access happen? Zero octets need no valid key (IBTA C9-79, C9-80).
   Fault check(const Request&) const;

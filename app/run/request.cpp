@@ -32,7 +32,8 @@ Prepared prepare(const RunRequest& request) {
     prepared.payload = read_payload(request.payload);
     config.set("message.size", std::to_string(prepared.payload->size()), "--payload");
   }
-  for (const std::string& lane : config.lanes()) scenarios::resolve(config, lane);  // keys that contradict each other
+  // Keys that contradict each other are refused before anything runs or is written.
+  for (const std::string& lane : config.lanes()) scenarios::resolve(config, lane);
   return prepared;
 }
 

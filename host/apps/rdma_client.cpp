@@ -45,6 +45,7 @@ std::uint32_t in_network_order(std::uint32_t value) {
 }  // namespace
 
 void RdmaTraffic::client(Thread& self) {
+  options_.wrong = mistake_of(options_.mistake, Mistake::By::client);
   RdmaEndpoint end(*plan_.local, self, options_);
   if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
   fill(end);
@@ -84,7 +85,10 @@ void RdmaTraffic::send_all(RdmaEndpoint& end, Thread& self) {
 
 int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
   ibv_sge sge{slot(end.buffer(), message), static_cast<std::uint32_t>(plan_.payload.size()), end.lkey()};
-  const Va address = slot(end.remote().address, message);
+  Va address = slot(end.remote().address, message);
+  std::uint32_t rkey = end.remote().rkey;
+  if (options_.wrong == Mistake::What::out_of_bounds) address += slots() * plan_.payload.size();
+  if (options_.wrong == Mistake::What::wrong_rkey) rkey ^= 0x5a5000;
   ibv_send_wr wr;
   wr.wr_id = message;
   wr.sg_list = &sge;
@@ -93,11 +97,11 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
   wr.message = MessageId{static_cast<std::uint32_t>(message)};
   wr.opcode = operation_.opcode;
   wr.imm_data = in_network_order(static_cast<std::uint32_t>(message));
-  wr.wr.rdma = {address, end.remote().rkey};
+  wr.wr.rdma = {address, rkey};
   if (operation_.is_atomic()) {
     const bool swap = operation_.opcode == IBV_WR_ATOMIC_CMP_AND_SWP;
     const std::uint64_t value = operand(plan_.payload);
-    wr.wr.atomic = {address, swap ? 0 : value, value, end.remote().rkey};
+    wr.wr.atomic = {address, swap ? 0 : value, value, rkey};
   }
   if (wr.opcode == IBV_WR_SEND_WITH_INV) {
     // One key, one invalidation: the last message ends the peer's window, those before are plain SENDs.

@@ -45,7 +45,9 @@ int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
   pd_ = ibv_alloc_pd(&context_);
   if (!pd_) return errno;
   if (options_.registered) {
-    mr_ = ibv_reg_mr(pd_, buffer_, bytes, all_access | IBV_ACCESS_MW_BIND);
+    Pd* const owner = options_.wrong == Mistake::What::wrong_domain ? ibv_alloc_pd(&context_) : pd_;
+    const bool local_only = options_.wrong == Mistake::What::no_remote_access;
+    mr_ = ibv_reg_mr(owner, buffer_, bytes, local_only ? IBV_ACCESS_LOCAL_WRITE : all_access | IBV_ACCESS_MW_BIND);
     if (!mr_) return errno;
     probe.moment(moment_registered, program_.tag(),
                  {{"lkey", mr_->lkey}, {"rkey", mr_->rkey}, {"pages", space_.pinned_pages()}});
@@ -65,7 +67,8 @@ int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
   lab.lossless = options_.lossless;
   qp_ = ibv_create_qp(pd_, &init, lab);
   if (!qp_) return errno;
-  local_ = {qp_->qp_num, first_psn, host_.kernel().address(), mr_ ? mr_->rkey : 0, buffer_};
+  const bool confused = options_.wrong == Mistake::What::lkey_for_rkey;
+  local_ = {qp_->qp_num, first_psn, host_.kernel().address(), mr_ ? (confused ? mr_->lkey : mr_->rkey) : 0, buffer_};
   return 0;
 }
 
@@ -125,8 +128,8 @@ int RdmaEndpoint::climb() {
   if (goal == "init") return 0;
 
   attr.path_mtu = path_mtu(options_.mtu);
-  attr.dest_qp_num = remote_.qpn;
-  attr.rq_psn = remote_.psn;
+  attr.dest_qp_num = options_.wrong == Mistake::What::wrong_qpn ? remote_.qpn ^ 0x800 : remote_.qpn;
+  attr.rq_psn = options_.wrong == Mistake::What::stale_psn ? remote_.psn + 1000 & 0xffffff : remote_.psn;
   attr.max_dest_rd_atomic = reads_in_flight;
   attr.min_rnr_timer = options_.min_rnr_timer;
   attr.ah_attr.grh.dgid = remote_.gid;
@@ -145,6 +148,12 @@ int RdmaEndpoint::climb() {
   attr.max_rd_atomic = reads_in_flight;
   return move_to(IBV_QPS_RTS, attr,
                  IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC);
+}
+
+int RdmaEndpoint::spoil() {
+  if (options_.wrong == Mistake::What::deregistered) return ibv_dereg_mr(mr_);
+  if (options_.wrong == Mistake::What::peer_gone) return move_to(IBV_QPS_RESET, {}, 0);
+  return 0;
 }
 
 std::optional<ibv_wc> RdmaEndpoint::wait() {

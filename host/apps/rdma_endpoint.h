@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "host/apps/connection_info.h"
+#include "host/apps/mistake.h"
 #include "host/rdma_platform.h"
 #include "host/verbs/verbs.h"
 
@@ -15,9 +16,11 @@ struct RdmaOptions {
   bool registered = true;
   std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
   bool lossless = false;
-  bool inline_data = false;  // the payload travels in the WQE
-  bool window = false;       // offers its buffer through a memory window instead of the region's own rkey
-  std::uint32_t depth = 64;  // work requests a queue holds
+  bool inline_data = false;      // the payload travels in the WQE
+  bool window = false;           // offers its buffer through a memory window instead of the region's own rkey
+  std::string mistake = "none";  // a name of host/apps/mistake.h
+  Mistake::What wrong = Mistake::What::none;  // what of it this end makes
+  std::uint32_t depth = 64;                   // work requests a queue holds
 };
 
 /// One end of an RDMA connection, as a program of the course would write it: registered memory, a CQ, a QP that climbs
@@ -32,6 +35,8 @@ class RdmaEndpoint {
   bool exchange(Socket&, bool client);
   /// Brings the QP up as far as the options say. An errno value.
   int climb();
+  /// Makes the mistakes that come after the exchange: memory taken back, QP reset. An errno value.
+  int spoil();
 
   Va buffer() const { return buffer_; }
   AddressSpace& space() { return space_; }

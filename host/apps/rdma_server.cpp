@@ -25,6 +25,7 @@ void RdmaTraffic::server(Thread& self) {
   RdmaOptions options = options_;  // the refusals of a lesson are the client's to meet
   options.registered = true;
   options.climb_to = "rts";
+  options.wrong = mistake_of(options.mistake, Mistake::By::server);
   options.window = operation_.opcode == IBV_WR_SEND_WITH_INV;
   RdmaEndpoint end(*plan_.peer, self, options);
   if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
@@ -34,7 +35,10 @@ void RdmaTraffic::server(Thread& self) {
   self.waits_for("a connection");
   Socket& socket = plan_.peer->kernel().accept(self, listener);
   if (!end.exchange(socket, false)) return fail({"rdma.exchange", "ECONNRESET", {}});
-  if (const int e = prepare(end)) return fail({"rdma.recv", name_of(e), {}});
+  if (options.wrong != Mistake::What::no_receive) {
+    if (const int e = prepare(end)) return fail({"rdma.recv", name_of(e), {}});
+  }
+  if (const int e = end.spoil()) return fail({"rdma.setup", name_of(e), {}});
   start_line().arrive();
   self.waits_for(operation_.two_sided() ? "a message" : "the end");
   if (operation_.two_sided()) {

@@ -38,6 +38,6 @@ inline constexpr MomentKind moment_rnr_wait{"rdma.rnr_wait"};            // qpn,
 inline constexpr MomentKind moment_cqe{"rdma.cqe_written"};              // qpn, status
 inline constexpr MomentKind moment_failed{"rdma.failed"};                // qpn, status
 inline constexpr MomentKind moment_qp_error{"rdma.qp_error"};            // qpn
-inline constexpr MomentKind moment_refused{"rdma.refused"};              // qpn, psn, fault
+inline constexpr MomentKind moment_refused{"rdma.refused"};  // qpn, psn, fault (protection::Fault), key, start, length, allowed_*
 
 }  // namespace rocelab::rnic

@@ -14,10 +14,14 @@ constexpr std::uint32_t longest_message = 1u << 31;  // IBTA vol. 1, 9.7.8
 
 abi::CqeOp op_of(rc::Received::Kind kind) {
   switch (kind) {
-    case rc::Received::Kind::send: return abi::CqeOp::recv;
-    case rc::Received::Kind::send_imm: return abi::CqeOp::recv_imm;
-    case rc::Received::Kind::send_invalidate: return abi::CqeOp::recv_invalidate;
-    case rc::Received::Kind::write_imm: return abi::CqeOp::recv_write_imm;
+    case rc::Received::Kind::send:
+      return abi::CqeOp::recv;
+    case rc::Received::Kind::send_imm:
+      return abi::CqeOp::recv_imm;
+    case rc::Received::Kind::send_invalidate:
+      return abi::CqeOp::recv_invalidate;
+    case rc::Received::Kind::write_imm:
+      return abi::CqeOp::recv_write_imm;
   }
   return abi::CqeOp::recv;
 }
@@ -31,14 +35,23 @@ Status QueuePair::admit(const rc::SendWork& w) {
   if (sends.is_inline(w)) return Status::success;
   const protection::Access need = rc::is_fetch(w.op) ? protection::local_write : protection::local_read;
   protection::Fault fault = protection::Fault::none;
+  rc::Sge refused;
   sends.each_sge(w, [&](const rc::Sge& s) {
     fault = device_.keys.check({s.lkey, false, config.domain, number, need, s.address, s.length});
+    refused = s;
     return fault == protection::Fault::none;
   });
   if (fault == protection::Fault::none) return Status::success;
-  device_.probe.moment(moment_refused, tag(w.message), {{"qpn", number.value},
-                                                        {"psn", w.first.value()},
-                                                        {"fault", static_cast<std::uint64_t>(fault)}});
+  const protection::Region* open = device_.keys.behind(refused.lkey);
+  device_.probe.moment(moment_refused, tag(w.message),
+                       {{"qpn", number.value},
+                        {"psn", w.first.value()},
+                        {"fault", static_cast<std::uint64_t>(fault)},
+                        {"key", refused.lkey.value},
+                        {"start", refused.address},
+                        {"length", refused.length},
+                        {"allowed_start", open ? open->start : 0},
+                        {"allowed_length", open ? open->length : 0}});
   return Status::loc_prot_err;
 }
 
@@ -125,6 +138,7 @@ void QueuePair::received(const rc::Received& r, Tag tag) {
 }
 
 void QueuePair::rewound(Psn to) {
+  signals.rewind(true);
   device_.probe.moment(moment_rewound, tag(no_message), {{"qpn", number.value}, {"psn", to.value()}});
 }
 
@@ -135,10 +149,9 @@ void QueuePair::timed_out(Psn oldest, std::uint8_t retries_left) {
 }
 
 void QueuePair::rnr_waits(Psn psn, Ps duration) {
-  device_.probe.moment(moment_rnr_wait, tag(no_message),
-                       {{"qpn", number.value},
-                        {"psn", psn.value()},
-                        {"us", static_cast<std::uint64_t>(duration / 1'000'000)}});
+  device_.probe.moment(
+      moment_rnr_wait, tag(no_message),
+      {{"qpn", number.value}, {"psn", psn.value()}, {"us", static_cast<std::uint64_t>(duration / 1'000'000)}});
 }
 
 }  // namespace rocelab::rnic

@@ -80,7 +80,9 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
     q.requester.read_response(view, now);
   }
   q.arriving = nullptr;
-  q.signals.unacked(q.requester.window().in_flight());
+  const std::int32_t unacked = q.requester.window().in_flight();
+  q.signals.unacked(unacked);
+  if (unacked == 0) q.signals.rewind(false);
 }
 
 /// In order of arrival: nothing passes a packet that waits for its receive work request.
@@ -128,7 +130,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     if (a.kind == Kind::wait) return false;
     if (a.kind == Kind::held) q.hold(view.bth.psn, packet);
     if (a.kind == Kind::duplicate) device_.probe.count(duplicates, tag);
-    if (a.nak) report_nak(q, a, tag);
+    if (a.nak) report_nak(q, a, view, tag);
     device_.probe.count(transport_in_nic, tag);
     const bool ends_write = a.message_ends && view.op.write;
     if (a.kind == Kind::accepted && !a.atomic && !pieces_.empty()) {
@@ -143,6 +145,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     if (a.completes) q.received(a.received, tag);
     q.signals.expected(q.responder.expected());
     q.signals.nak(q.responder.nak_pending());
+    if (q.signals.shown()) q.signals.bitmap(q.held_bitmap());
     if (a.fatal) {
       q.error();
       return true;
@@ -152,17 +155,44 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
   return true;
 }
 
-void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {
+void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, const wire::RoceView& view, Tag tag) {
   const bool rnr = (*a.nak >> 5) == static_cast<unsigned>(wire::Aeth::Kind::rnr_nak);
   device_.probe.count(rnr ? rnr_naks : naks, tag);
   device_.probe.moment(moment_nak_sent, tag,
                        {{"qpn", q.number.value}, {"psn", a.nak_psn.value()}, {"syndrome", *a.nak}});
   if (a.fault == protection::Fault::none) return;
   device_.probe.count(access_errors, tag);
+  report_refusal(q, a, view, tag);
+}
+
+/// What was asked for and what the key opens: the owner of the memory may know, the peer is told nothing but the NAK.
+void Receiver::report_refusal(QueuePair& q, const rc::Arrival& a, const wire::RoceView& view, Tag tag) {
+  Key key{};
+  Va start = 0;
+  std::uint64_t length = 0;
+  if (view.op.reth) {
+    const wire::Reth reth = view.reth();
+    key = reth.rkey;
+    start = reth.va;
+    length = reth.length;
+  } else if (view.op.atomic_eth) {
+    const wire::AtomicEth atomic = view.atomic_eth();
+    key = atomic.rkey;
+    start = atomic.va;
+    length = 8;
+  } else if (view.op.invalidate) {
+    key = view.ieth().rkey;
+  }
+  const protection::Region* open = device_.keys.behind(key);
   device_.probe.moment(moment_refused, tag,
                        {{"qpn", q.number.value},
                         {"psn", a.nak_psn.value()},
-                        {"fault", static_cast<std::uint64_t>(a.fault)}});
+                        {"fault", static_cast<std::uint64_t>(a.fault)},
+                        {"key", key.value},
+                        {"start", start},
+                        {"length", length},
+                        {"allowed_start", open ? open->start : 0},
+                        {"allowed_length", open ? open->length : 0}});
 }
 
 void Receiver::start_atomic() {

@@ -6,7 +6,9 @@ namespace rocelab::lessons {
 namespace {
 
 std::string known_prefix(const scenarios::Failure& failure) {
-  for (const std::string& name : {failure.code + "@" + failure.at, failure.code}) {
+  const auto fault = failure.values.find("fault");
+  const std::string reason = fault == failure.values.end() ? "" : Words::built_in().word("fault", fault->second);
+  for (const std::string& name : {failure.code + ":" + reason, failure.code + "@" + failure.at, failure.code}) {
     if (Words::built_in().find("failure." + name + ".why")) return "failure." + name;
   }
   return "failure.unknown";

@@ -10,7 +10,14 @@ LaneResult Simulation::result_of(const LaneRig& lane) const {
   r.payload_bytes = r.messages * traffic.plan().payload.size();
   r.delivered = !traffic.failure() && traffic.delivered_messages() == r.messages;
   r.payload_intact = r.delivered && traffic.intact_messages() == r.messages;
-  if (const auto& f = traffic.failure()) r.failure = Failure{f->at, f->code, f->values};
+  if (const auto& f = traffic.failure()) {
+    r.failure = Failure{f->at, f->code, f->values};
+    // Why it was refused is known where it was refused: the program that failed sees a status and no more.
+    for (const MomentSeen& m : tally_.moments()) {
+      if (m.kind == "rdma.refused" && m.lane == lane.settings.name)
+        r.failure->values.insert(m.values.begin(), m.values.end());
+    }
+  }
   r.flows.push_back({"local", "peer", r.payload_bytes, r.payload_intact, {}});
   tally_.lane(lane.id).fill(r);
   return r;

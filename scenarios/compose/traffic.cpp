@@ -54,6 +54,7 @@ host::RdmaOptions options_of(const LaneSettings& s) {
   o.climb_to = s.rdma.qp_state;
   o.lossless = s.network.lossless;
   o.inline_data = s.rdma.inline_data;
+  o.mistake = s.rdma.mistake;
   o.depth = static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * s.message.inflight));
   return o;
 }

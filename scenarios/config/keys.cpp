@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "host/apps/mistake.h"
 #include "host/apps/rdma_operation.h"
+#include "scenarios/config/fault_keys.h"
 #include "scenarios/config/values.h"
 #include "transport/rc/retransmit/scheme.h"
 #include "transport/tcp/congestion/control.h"
@@ -27,6 +29,12 @@ std::vector<std::string> operation_names() {
   return names;
 }
 
+std::vector<std::string> mistake_names() {
+  std::vector<std::string> names;
+  for (const host::Mistake& m : host::mistakes()) names.emplace_back(m.name);
+  return names;
+}
+
 std::vector<std::string> congestion_names() {
   const auto all = tcp::congestion_controls();
   return {all.begin(), all.end()};
@@ -47,6 +55,7 @@ std::vector<KeySpec> table() {
       {"network.switching", K::word, "cut_through", 0, 0, {"cut_through", "store_and_forward"}},
       {"network.ip", K::word, "4", 0, 0, {"4", "6"}},
       {"network.loss", K::share, "0", 0, 1},
+      {"network.loss_spares", K::word, "none", 0, 0, {"none", "nak_resend"}},
       {"network.corruption", K::share, "0", 0, 1},
       {"network.lossless", K::boolean, "false"},
       {"network.probe_frame", K::size, "1082", 64, 1522},
@@ -64,6 +73,7 @@ std::vector<KeySpec> table() {
       {"rdma.qp_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
       {"rdma.scheme", K::word, "go_back_n", 0, 0, scheme_names()},
       {"rdma.inline", K::boolean, "false"},
+      {"rdma.mistake", K::word, "none", 0, 0, mistake_names()},
       {"rdma.timeout", K::integer, "14", 0, 31},
       {"rdma.retry_cnt", K::integer, "7", 0, 7},
       {"rdma.rnr_retry", K::integer, "7", 0, 7},
@@ -99,6 +109,10 @@ std::string KeySpec::allowed() const {
       return "a share from 0 to 1";
     case Kind::integer:
       return "a whole number from " + number(min) + " to " + number(max);
+    case Kind::numbers:
+      return "none, or whole numbers and ranges up to " + number(max) + ", such as 3, 7, 9-12";
+    case Kind::number_or_any:
+      return "any, or a whole number from " + number(min) + " to " + number(max);
     case Kind::size:
       return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
     case Kind::rate:
@@ -119,6 +133,13 @@ void KeySpec::check(const std::string& value) const {
       case Kind::boolean:
         parse_bool(value);
         return;
+      case Kind::numbers:
+        for (const std::uint64_t each : parse_numbers(value)) n = std::max(n, static_cast<double>(each));
+        break;
+      case Kind::number_or_any:
+        if (value == "any") return;
+        n = static_cast<double>(parse_integer(value));
+        break;
       case Kind::share:
         n = parse_number(value);
         if (n > 1) throw std::invalid_argument("");
@@ -148,13 +169,21 @@ const std::vector<KeySpec>& keys() {
 }
 
 const KeySpec* find_key(const std::string& name) {
-  const auto it = std::find_if(keys().begin(), keys().end(), [&](const KeySpec& k) { return k.name == name; });
-  return it == keys().end() ? nullptr : &*it;
+  const auto fault = fault_key(name);
+  const std::vector<KeySpec>& all = fault ? fault_keys() : keys();
+  const std::string& wanted = fault ? fault->key : name;
+  const auto it = std::find_if(all.begin(), all.end(), [&](const KeySpec& k) { return k.name == wanted; });
+  return it == all.end() ? nullptr : &*it;
 }
 
-std::vector<std::string> key_names() {
+std::vector<std::string> key_names(const std::string& name) {
   std::vector<std::string> names;
+  if (const auto fault = fault_key(name)) {
+    for (const KeySpec& k : fault_keys()) names.push_back("network.faults." + fault->fault + "." + k.name);
+    return names;
+  }
   for (const KeySpec& k : keys()) names.push_back(k.name);
+  names.emplace_back("network.faults.NAME.trigger");
   return names;
 }
 

@@ -60,9 +60,11 @@ LaneSettings resolve(const Config& config, const std::string& name) {
                lane.word("network.switching") == "cut_through",
                lane.integer<unsigned>("network.ip"),
                lane.number("network.loss"),
+               lane.word("network.loss_spares") == "nak_resend",
                lane.number("network.corruption"),
                lane.boolean("network.lossless"),
-               static_cast<std::uint32_t>(lane.size("network.probe_frame"))};
+               static_cast<std::uint32_t>(lane.size("network.probe_frame")),
+               resolve_faults(config, name)};
   s.tcp = {static_cast<std::uint32_t>(lane.size("tcp.mtu")),
            lane.boolean("tcp.tso"),
            lane.boolean("tcp.gro"),
@@ -75,6 +77,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
             lane.word("rdma.qp_state"),
             lane.word("rdma.scheme"),
             lane.boolean("rdma.inline"),
+            lane.word("rdma.mistake"),
             lane.integer<std::uint8_t>("rdma.timeout"),
             lane.integer<std::uint8_t>("rdma.retry_cnt"),
             lane.integer<std::uint8_t>("rdma.rnr_retry"),

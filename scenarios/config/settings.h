@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "scenarios/config/config.h"
+#include "scenarios/config/fault_settings.h"
 #include "tlm/units.h"
 
 namespace rocelab::scenarios {
@@ -24,9 +24,11 @@ struct LaneSettings {
     bool cut_through;
     unsigned ip;
     double loss;
+    bool loss_spares_nak_resend;
     double corruption;
     bool lossless;
     std::uint32_t probe_frame;
+    std::vector<FaultSettings> faults;
   } network;
   struct {
     std::uint32_t mtu;
@@ -47,6 +49,7 @@ struct LaneSettings {
     std::string qp_state;
     std::string scheme;
     bool inline_data;
+    std::string mistake;
     std::uint8_t timeout;
     std::uint8_t retry_cnt;
     std::uint8_t rnr_retry;

@@ -1,0 +1,33 @@
+#include "host/apps/mistake.h"
+
+#include <stdexcept>
+
+namespace rocelab::host {
+
+const std::vector<Mistake>& mistakes() {
+  using What = Mistake::What;
+  using By = Mistake::By;
+  static const std::vector<Mistake> all{
+      {"none", What::none, By::client},
+      {"wrong_rkey", What::wrong_rkey, By::client},
+      {"lkey_for_rkey", What::lkey_for_rkey, By::server},
+      {"out_of_bounds", What::out_of_bounds, By::client},
+      {"wrong_domain", What::wrong_domain, By::server},
+      {"no_remote_access", What::no_remote_access, By::server},
+      {"deregistered", What::deregistered, By::server},
+      {"wrong_qpn", What::wrong_qpn, By::client},
+      {"stale_psn", What::stale_psn, By::server},
+      {"peer_gone", What::peer_gone, By::server},
+      {"no_receive", What::no_receive, By::server},
+  };
+  return all;
+}
+
+Mistake::What mistake_of(const std::string& name, Mistake::By by) {
+  for (const Mistake& m : mistakes()) {
+    if (name == m.name) return m.by == by ? m.what : Mistake::What::none;
+  }
+  throw std::out_of_range("no mistake " + name);
+}
+
+}  // namespace rocelab::host

@@ -1,0 +1,34 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace rocelab::host {
+
+/// Something that one of the two programs does wrong on purpose, so that a student sees where it is noticed and by
+/// whom.
+struct Mistake {
+  enum class By { client, server };
+  enum class What {
+    none,
+    wrong_rkey,        // a key that the peer never gave
+    lkey_for_rkey,     // the server tells its lkey
+    out_of_bounds,     // an address just behind the peer's buffer
+    wrong_domain,      // memory and QP of the server in different protection domains
+    no_remote_access,  // the server registers for local use only
+    deregistered,      // the server takes its memory back once the key is told
+    wrong_qpn,         // a QP number that the peer does not have
+    stale_psn,         // the peer expects the PSN of an earlier connection
+    peer_gone,         // the server resets its QP once the exchange is over
+    no_receive,        // the server posts no RECV
+  };
+
+  const char* name;  // value of the scenario key rdma.mistake
+  What what;
+  By by;
+};
+
+const std::vector<Mistake>& mistakes();
+/// What `name` stands for at the end that makes it; none at the other. Throws std::out_of_range for an unknown name.
+Mistake::What mistake_of(const std::string& name, Mistake::By);
+
+}  // namespace rocelab::host
