@@ -38,6 +38,7 @@ struct Packet {
   bool control = false;            // MAC control (PFC, PAUSE): never queued behind data, never paused
   Priority priority{};             // 802.1p class it is queued in
   std::uint16_t transmission = 1;  // 1 the first time these octets are sent, 2 for the first resend, …
+  bool nak_resend = false;         // the one resend by which the sender answers the NAK that named this packet
 
   /// Octets on the wire between two frames' first bits: preamble 8, frame padded to 60, FCS 4, gap 12.
   std::uint32_t wire_bytes() const { return 8 + frame_bytes() + 12; }

@@ -44,6 +44,7 @@ PacketPtr PacketPool::clone(const Packet& original) {
   copy->control = original.control;
   copy->priority = original.priority;
   copy->transmission = original.transmission;
+  copy->nak_resend = original.nak_resend;
   return copy;
 }
 

@@ -34,6 +34,7 @@ Switch::Switch(Timeline& timeline, Probe& probe, const SwitchConfig& config, std
       profile_(config.profile),
       queue_limit_(config.queue_limit),
       loss_(config.loss),
+      loss_spares_nak_resend_(config.loss_spares_nak_resend),
       stages_(config.stages),
       random_(run_seed, config.name + ".loss") {
   for (std::size_t i = 0; i < config.rates.size(); ++i) {
@@ -66,9 +67,8 @@ void Switch::enqueue(PacketPtr packet, Port& out) {
 }
 
 const Counter* Switch::refuse(const Packet& packet, const Port& out) {
-  if (packet.payload > 0 && !packet.lossless && loss_ > 0 && loss_active_ && random_.chance(loss_)) {
-    return &dropped_loss;
-  }
+  const bool at_risk = packet.payload > 0 && !packet.lossless && !(loss_spares_nak_resend_ && packet.nak_resend);
+  if (at_risk && loss_ > 0 && loss_active_ && random_.chance(loss_)) return &dropped_loss;
   const FrameQueue& queue = packet.control ? out.egress.control_queue() : out.egress.queue(packet.priority);
   return queue.bytes() + packet.frame_bytes() > queue_limit_ ? &dropped_tail : nullptr;
 }

@@ -32,6 +32,8 @@ struct SwitchConfig {
   std::uint64_t queue_limit = 1 << 20;
   /// Share of data frames of lossy classes lost inside: the seeded stand-in for tail drop, 0 to 1.
   double loss = 0;
+  /// The stand-in lets the one resend pass by which a sender answers a NAK.
+  bool loss_spares_nak_resend = false;
   FabricStages stages = {};
 };
 
@@ -76,6 +78,7 @@ class Switch {
   SwitchProfile profile_;
   std::uint64_t queue_limit_;
   double loss_;
+  bool loss_spares_nak_resend_;
   bool loss_active_ = true;
   FabricStages stages_;
   Random random_;

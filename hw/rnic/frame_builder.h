@@ -17,8 +17,8 @@ inline PacketPtr start_frame(PacketPool& pool, QueuePair& q, const wire::Bth& bt
 inline PacketPtr build(PacketPool& pool, QueuePair& q, const rc::Segment& s) {
   wire::Bth bth;
   // The same operations of the other transports differ in the upper bits only.
-  bth.opcode = static_cast<wire::Opcode>(static_cast<unsigned>(s.opcode) |
-                                         static_cast<unsigned>(q.config.transport) << 5);
+  bth.opcode =
+      static_cast<wire::Opcode>(static_cast<unsigned>(s.opcode) | static_cast<unsigned>(q.config.transport) << 5);
   bth.solicited = s.solicited;
   bth.destination = q.attributes.remote;
   bth.ack_request = s.ack_request && q.config.transport == rc::Transport::rc;
@@ -26,6 +26,7 @@ inline PacketPtr build(PacketPool& pool, QueuePair& q, const rc::Segment& s) {
   std::uint8_t* extension;
   PacketPtr packet = start_frame(pool, q, bth, s.length, extension);
   packet->transmission = s.transmission;
+  packet->nak_resend = s.nak_resend;
   rc::encode_extension(s, extension);
   return packet;
 }

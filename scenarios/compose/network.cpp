@@ -25,9 +25,11 @@ LaneNetwork::LaneNetwork(const LaneSettings& lane, Timeline& timeline, Probe& pr
                     "its latency) or more",
                     static_cast<double>(lane.network.rtt) / 1e3, static_cast<double>(2 * profile.latency) / 1e3));
   }
-  const fabric::SwitchConfig config{
-      lane.name + ".network.sw0", profile, std::vector<Rate>(plugs.size(), lane.network.rate), 1 << 20,
-      lane.network.loss,          stages};
+  fabric::SwitchConfig config{lane.name + ".network.sw0", profile};
+  config.rates.assign(plugs.size(), lane.network.rate);
+  config.loss = lane.network.loss;
+  config.loss_spares_nak_resend = lane.network.loss_spares_nak_resend;
+  config.stages = stages;
   switch_ = std::make_unique<fabric::SwitchModule>((lane.name + "_sw0").c_str(), timeline, probe, config, seed);
   switch_->device.hold_loss();
   for (std::size_t i = 0; i < plugs.size(); ++i) {

@@ -47,6 +47,7 @@ std::vector<KeySpec> table() {
       {"network.switching", K::word, "cut_through", 0, 0, {"cut_through", "store_and_forward"}},
       {"network.ip", K::word, "4", 0, 0, {"4", "6"}},
       {"network.loss", K::share, "0", 0, 1},
+      {"network.loss_spares", K::word, "none", 0, 0, {"none", "nak_resend"}},
       {"network.corruption", K::share, "0", 0, 1},
       {"network.lossless", K::boolean, "false"},
       {"network.probe_frame", K::size, "1082", 64, 1522},

@@ -60,6 +60,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
                lane.word("network.switching") == "cut_through",
                lane.integer<unsigned>("network.ip"),
                lane.number("network.loss"),
+               lane.word("network.loss_spares") == "nak_resend",
                lane.number("network.corruption"),
                lane.boolean("network.lossless"),
                static_cast<std::uint32_t>(lane.size("network.probe_frame"))};

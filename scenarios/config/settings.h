@@ -24,6 +24,7 @@ struct LaneSettings {
     bool cut_through;
     unsigned ip;
     double loss;
+    bool loss_spares_nak_resend;
     double corruption;
     bool lossless;
     std::uint32_t probe_frame;

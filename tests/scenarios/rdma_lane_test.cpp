@@ -107,6 +107,37 @@ TEST_CASE("lost frames are resent by the NIC and every byte arrives") {
   CHECK(lane.retransmitted_frames > 0);
 }
 
+namespace {
+
+/// Frames marked as the resend that answers a NAK, as they leave and as they arrive.
+struct Marked : FactSink {
+  void on_frame(const FrameSeen& f) override { (f.sent ? sent : received) += f.packet->nak_resend; }
+  unsigned sent = 0, received = 0;
+};
+
+void check_spared(const std::string& scheme, const std::string& spares) {
+  Marked marked;
+  const LaneResult lane = run_lanes(rdma,
+                                    {{"network.loss", "0.2"},
+                                     {"network.loss_spares", spares},
+                                     {"message.size", "256KiB"},
+                                     {"rdma.scheme", scheme},
+                                     {"rdma.timeout", "8"}},
+                                    {&marked})
+                              .lane("rdma");
+  CHECK(lane.payload_intact);
+  CHECK(marked.sent > 10);
+  CHECK(marked.sent <= lane.retransmitted_frames);
+  CHECK((marked.received == marked.sent) == (spares == "nak_resend"));
+}
+
+}  // namespace
+
+TEST_CASE("loss strikes a resend that a NAK asked for like any other packet") { check_spared("go_back_n", "none"); }
+TEST_CASE("loss can spare the resend that a NAK asked for") { check_spared("go_back_n", "nak_resend"); }
+TEST_CASE("loss can spare the holes that NAKs name, IRN") { check_spared("irn", "nak_resend"); }
+TEST_CASE("loss can spare the holes that NAKs name, RACK") { check_spared("rack", "nak_resend"); }
+
 TEST_CASE("a lossless class loses nothing to the stand-in for congestion") {
   const LaneResult lane =
       run_lanes(

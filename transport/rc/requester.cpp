@@ -27,6 +27,8 @@ void Requester::start(Psn first) {
   limited_ = false;
   retries_left_ = settings_.retry_count;
   rnr_left_ = settings_.rnr_retry;
+  nak_named_.reset();
+  nak_seen_.reset();
   scheme_->start(first);
 }
 
@@ -98,6 +100,10 @@ Segment Requester::cut(const SendWork& w, Psn psn) const {
 void Requester::count_sent(Segment& s, Ps now) {
   const bool again = s.psn < window_.sent;
   const std::uint32_t psns = s.work->op == SendOp::read ? s.work->packets - (s.psn - s.work->first) : 1;
+  if (again && nak_named_ == s.psn) {
+    s.nak_resend = true;
+    nak_named_.reset();
+  }
   const Psn after = s.psn + psns;
   const Psn edge = after > window_.sent ? after : window_.sent;
   if (window_.oldest == window_.sent) deadline_ = never;  // nothing was in flight: the timer starts with this packet
@@ -113,6 +119,7 @@ std::optional<Segment> Requester::next(Ps now) {
     const SendWork* w = in_window(*psn) ? containing(*psn) : nullptr;
     if (!w) continue;
     Segment s = cut(*w, *psn);
+    s.nak_resend = nak_seen_ && *psn < *nak_seen_;
     s.ack_request = true;  // the answer to a repeated packet is what the sender waits for
     count_sent(s, now);
     return s;
@@ -195,6 +202,8 @@ void Requester::time(Ps now) {
   if (now < deadline_) return;
   asked_again_.reset();
   if (!spend_retry()) return fail(Status::retry_exc_err, 0);
+  nak_named_.reset();  // what follows answers no NAK
+  nak_seen_.reset();
   owner_.timed_out(window_.oldest, retries_left_);
   restart_timer(now);
   if (const auto to = scheme_->timeout(window_, now)) rewind(*to, now);

@@ -120,12 +120,14 @@ class Requester {
   Ps rnr_until_ = never;  // waiting; never = not
   bool held_ = false;
 
-  std::optional<Psn> asked_again_;  // first missing response of a fetch that has been asked for once more
-  Psn asked_when_sent_;             // window_.sent at that time
+  std::optional<Psn> asked_again_;       // first missing response of a fetch that has been asked for once more
+  Psn asked_when_sent_;                  // window_.sent at that time
+  std::optional<Psn> nak_named_;         // missing packet of the latest sequence NAK, until it has been sent again
+  std::optional<Psn> nak_seen_;          // the latest arrival that NAKs told of: they name the holes before it
   std::optional<std::uint32_t> broken_;  // work request that failed its local checks
   Status broken_status_ = Status::success;
 
-  bool limited_ = false;       // end-to-end credits
+  bool limited_ = false;            // end-to-end credits
   std::uint32_t credit_limit_ = 0;  // last message number that may use up a receive
 };
 

@@ -26,6 +26,8 @@ void Requester::move_oldest(Psn to, Ps now) {
   rnr_left_ = settings_.rnr_retry;
   rnr_until_ = never;
   asked_again_.reset();
+  if (nak_named_ && *nak_named_ < to) nak_named_.reset();
+  if (nak_seen_ && *nak_seen_ <= to) nak_seen_.reset();
   scheme_->acknowledged(window_, now);
   restart_timer(now);
 }
@@ -105,22 +107,29 @@ void Requester::acknowledge(const wire::RoceView& view, Ps now) {
   const Psn psn = view.bth.psn;
   const bool ack = aeth.kind() == wire::Aeth::Kind::ack;
   if (ack && psn + 1 == window_.oldest) return take_credits(aeth);  // an unsolicited ACK: credits only
-  if (!in_window(psn)) return;  // stale, or about a packet never sent
+  if (!in_window(psn)) return;                                      // stale, or about a packet never sent
   switch (aeth.kind()) {
     case wire::Aeth::Kind::ack:
       take_credits(aeth);
       advance(psn + 1, now);
       return;
-    case wire::Aeth::Kind::rnr_nak: return rnr_nak(psn, aeth.syndrome, now);
-    case wire::Aeth::Kind::reserved: return fatal_nak(psn, Status::bad_resp_err, aeth.syndrome, now);
-    case wire::Aeth::Kind::nak: break;
+    case wire::Aeth::Kind::rnr_nak:
+      return rnr_nak(psn, aeth.syndrome, now);
+    case wire::Aeth::Kind::reserved:
+      return fatal_nak(psn, Status::bad_resp_err, aeth.syndrome, now);
+    case wire::Aeth::Kind::nak:
+      break;
   }
   switch (static_cast<wire::NakCode>(aeth.value())) {
-    case wire::NakCode::psn_sequence_error: return sequence_nak(psn, psn + distance_seen(view.bth), now);
+    case wire::NakCode::psn_sequence_error:
+      return sequence_nak(psn, psn + distance_seen(view.bth), now);
     case wire::NakCode::invalid_request:
-    case wire::NakCode::invalid_rd_request: return fatal_nak(psn, Status::rem_inv_req_err, aeth.syndrome, now);
-    case wire::NakCode::remote_access_error: return fatal_nak(psn, Status::rem_access_err, aeth.syndrome, now);
-    case wire::NakCode::remote_operational_error: return fatal_nak(psn, Status::rem_op_err, aeth.syndrome, now);
+    case wire::NakCode::invalid_rd_request:
+      return fatal_nak(psn, Status::rem_inv_req_err, aeth.syndrome, now);
+    case wire::NakCode::remote_access_error:
+      return fatal_nak(psn, Status::rem_access_err, aeth.syndrome, now);
+    case wire::NakCode::remote_operational_error:
+      return fatal_nak(psn, Status::rem_op_err, aeth.syndrome, now);
   }
   fatal_nak(psn, Status::bad_resp_err, aeth.syndrome, now);
 }
@@ -128,6 +137,8 @@ void Requester::acknowledge(const wire::RoceView& view, Ps now) {
 void Requester::sequence_nak(Psn expected, Psn seen, Ps now) {
   if (expected == window_.next) return;  // about to be sent anyway
   if (!advance(expected, now)) return;
+  nak_named_ = expected;
+  if (!nak_seen_ || *nak_seen_ < seen) nak_seen_ = seen;
   if (scheme_->nak_costs_retry() && !spend_retry()) return fail(Status::retry_exc_err, 0);
   if (const auto to = scheme_->nak(expected, seen, window_, now)) rewind(*to, now);
 }

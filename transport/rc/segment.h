@@ -12,6 +12,7 @@ struct Segment {
   bool ack_request = false;
   bool solicited = false;
   std::uint16_t transmission = 1;  // 2 for the first time it is sent again
+  bool nak_resend = false;         // the one resend by which a NAK that named this packet is answered
   const SendWork* work = nullptr;  // stands until the work completes
   std::uint32_t offset = 0;        // of the payload in the message
   std::uint32_t length = 0;        // of the payload
