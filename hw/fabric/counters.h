@@ -13,6 +13,15 @@ inline constexpr Counter delayed{"delayed"};
 /// Frames discarded for a bad FCS, at a NIC or a store-and-forward switch. Not in `dropped`: `corrupted` tells of them.
 inline constexpr Counter fcs_errors{"fcs_errors"};
 
+/// What a fault did to a frame; values: number (PSN or TCP sequence number).
+inline constexpr MomentKind moment_lost{"network.frame_lost"};
+inline constexpr MomentKind moment_damaged{"network.frame_damaged"};
+inline constexpr MomentKind moment_duplicated{"network.frame_duplicated"};
+inline constexpr MomentKind moment_delayed{"network.frame_delayed"};
+/// A link is down for all frames, and up again.
+inline constexpr MomentKind moment_link_down{"network.link_down"};
+inline constexpr MomentKind moment_link_up{"network.link_up"};
+
 inline void count_drop(Probe& probe, const Counter& cause, Tag tag) {
   probe.count(dropped, tag);
   probe.count(cause, tag);

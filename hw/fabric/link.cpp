@@ -1,6 +1,7 @@
 #include "hw/fabric/link.h"
 
 #include "hw/fabric/counters.h"
+#include "hw/fabric/glance.h"
 
 namespace rocelab::fabric {
 
@@ -36,11 +37,29 @@ void Link::pass_faults(PacketPtr packet, Ps first_bit, Ps last_bit) {
 }
 
 void Link::report(const Passage& passage) {
+  if (passage.dropped_by) {
+    count_drop(probe_, *passage.dropped_by, passage.packet->tag);
+    return tell(moment_lost, *passage.packet);
+  }
   const Tag tag = passage.packet->tag;
-  if (passage.dropped_by) return count_drop(probe_, *passage.dropped_by, tag);
-  if (passage.damaged) probe_.count(corrupted, tag);
-  if (passage.copies > 0) probe_.count(duplicated, tag, passage.copies);
-  if (passage.delay > 0) probe_.count(delayed, tag);
+  if (passage.damaged) {
+    probe_.count(corrupted, tag);
+    tell(moment_damaged, *passage.packet);
+  }
+  if (passage.copies > 0) {
+    probe_.count(duplicated, tag, passage.copies);
+    tell(moment_duplicated, *passage.packet);
+  }
+  if (passage.delay > 0) {
+    probe_.count(delayed, tag);
+    tell(moment_delayed, *passage.packet);
+  }
+}
+
+void Link::tell(const MomentKind& kind, const Packet& packet) {
+  if (!probe_.watched()) return;
+  const auto sequence = find_sequence(packet);
+  probe_.moment(kind, between_hosts(packet.tag), {{"number", sequence ? sequence->number : 0}});
 }
 
 void Link::deliver(PacketPtr packet, Ps first_bit, Ps last_bit) {

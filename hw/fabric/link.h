@@ -35,6 +35,7 @@ class Link : public FrameSink {
  private:
   void pass_faults(PacketPtr packet, Ps first_bit, Ps last_bit);
   void report(const Passage& passage);
+  void tell(const MomentKind& kind, const Packet& packet);
   void deliver(PacketPtr packet, Ps first_bit, Ps last_bit);
 
   Timeline& timeline_;

@@ -13,7 +13,8 @@ QpSignals::QpSignals(Probe& probe, const std::string& scope, std::uint32_t index
   expected_.id = probe.declare(SignalDecl{place, "epsn", Kind::bits, 24, {}, Unit::nic});
   unacked_.id = probe.declare(SignalDecl{place, "unacked", Kind::bits, 24, {}, Unit::nic});
   nak_.id = probe.declare(SignalDecl{place, "nak", Kind::bits, 1, {}, Unit::nic});
-  bitmap_.id = probe.declare(SignalDecl{place, "early", Kind::bits, 64, {}, Unit::nic});
+  rewind_.id = probe.declare(SignalDecl{place, "rewind", Kind::bits, 1, {}, Unit::nic});
+  bitmap_.id = probe.declare(SignalDecl{place, "bitmap", Kind::bits, 64, {}, Unit::nic});
 }
 
 }  // namespace rocelab::rnic

@@ -20,8 +20,13 @@ class QpSignals {
   void sq_psn(Psn p) { set(sq_psn_, p.value()); }
   void expected(Psn p) { set(expected_, p.value()); }
   void unacked(std::int32_t n) { set(unacked_, static_cast<std::uint64_t>(n)); }
+  /// The responder has told of a gap and waits for what is missing.
   void nak(bool on) { set(nak_, on); }
-  void holes(std::uint64_t bitmap) { set(bitmap_, bitmap); }
+  /// The requester sends again what it has sent before.
+  void rewind(bool on) { set(rewind_, on); }
+  /// Bit i: the packet i + 1 behind the expected one has come early and is kept.
+  void bitmap(std::uint64_t early) { set(bitmap_, early); }
+  bool shown() const { return on_; }
 
  private:
   struct Row {
@@ -36,7 +41,7 @@ class QpSignals {
 
   Probe& probe_;
   bool on_;
-  Row state_, sq_psn_, expected_, unacked_, nak_, bitmap_;
+  Row state_, sq_psn_, expected_, unacked_, nak_, rewind_, bitmap_;
 };
 
 }  // namespace rocelab::rnic

@@ -204,6 +204,16 @@ void QueuePair::hold(Psn psn, const PacketPtr& packet) {
   held_[psn.value() % held_.size()] = {psn, packet};
 }
 
+std::uint64_t QueuePair::held_bitmap() const {
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i < 64 && !held_.empty(); ++i) {
+    const Psn psn = responder.expected() + 1 + i;
+    const Held& h = held_[psn.value() % held_.size()];
+    if (h.packet && h.psn == psn) bits |= std::uint64_t{1} << i;
+  }
+  return bits;
+}
+
 PacketPtr QueuePair::take_held(Psn psn) {
   if (held_.empty()) return {};
   Held& h = held_[psn.value() % held_.size()];

@@ -39,6 +39,8 @@ class QueuePair : public rc::Requester::Owner {
   /// Early arrivals of a scheme that keeps them.
   void hold(Psn, const PacketPtr&);
   PacketPtr take_held(Psn);
+  /// Which of the 64 packets behind the expected one are held.
+  std::uint64_t held_bitmap() const;
   const PacketPtr* arriving = nullptr;  // the packet whose octets place() is given
 
   void modify(const QpAttributes&, std::uint32_t mask);

@@ -125,6 +125,7 @@ void QueuePair::received(const rc::Received& r, Tag tag) {
 }
 
 void QueuePair::rewound(Psn to) {
+  signals.rewind(true);
   device_.probe.moment(moment_rewound, tag(no_message), {{"qpn", number.value}, {"psn", to.value()}});
 }
 

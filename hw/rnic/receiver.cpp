@@ -80,7 +80,9 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
     q.requester.read_response(view, now);
   }
   q.arriving = nullptr;
-  q.signals.unacked(q.requester.window().in_flight());
+  const std::int32_t unacked = q.requester.window().in_flight();
+  q.signals.unacked(unacked);
+  if (unacked == 0) q.signals.rewind(false);
 }
 
 /// In order of arrival: nothing passes a packet that waits for its receive work request.
@@ -143,6 +145,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     if (a.completes) q.received(a.received, tag);
     q.signals.expected(q.responder.expected());
     q.signals.nak(q.responder.nak_pending());
+    if (q.signals.shown()) q.signals.bitmap(q.held_bitmap());
     if (a.fatal) {
       q.error();
       return true;

@@ -96,6 +96,7 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   const auto segment = q.requester.next(device_.timeline.now());
   if (!segment) return false;
   q.signals.sq_psn(segment->psn);
+  q.signals.rewind(segment->transmission > 1);
   device_.probe.count(transport_in_nic, q.tag(segment->work->message));
   q.signals.unacked(q.requester.window().in_flight());
   const rc::SendWork& work = *segment->work;

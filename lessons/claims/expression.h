@@ -24,6 +24,7 @@ using Runs = std::map<std::string, nlohmann::ordered_json>;
 ///   starting(list, "field", "prefix")       the members whose field begins so
 ///   distinct(list, "field")                 how many different values that field has
 ///   sum(list, "field")
+///   counted(lane.counters, "id")            0 where nothing was counted
 nlohmann::ordered_json evaluate(const std::string& expression, const Runs& runs);
 
 }  // namespace rocelab::lessons

@@ -56,6 +56,7 @@ const std::map<std::string, Value (*)(const Arguments&)>& functions() {
          for (const Value& member : a.at(0)) seen.insert(member.at(text_of(a.at(1))).dump());
          return Value(seen.size());
        }},
+      {"counted", [](const Arguments& a) { return Value(a.at(0).value(text_of(a.at(1)), std::uint64_t{0})); }},
       {"sum",
        [](const Arguments& a) {
          std::uint64_t whole = 0;

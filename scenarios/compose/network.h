@@ -21,12 +21,26 @@ class LaneNetwork {
   LaneNetwork(const LaneSettings&, Timeline&, Probe&, PacketPool&, const std::vector<Plug>&,
               const fabric::FabricStages&, std::uint64_t seed);
 
-  void start_faults();
+  void start_faults(LaneId);
 
  private:
   fabric::CableModule& add_cable(const LaneSettings&, Timeline&, Probe&, PacketPool&, const fabric::FabricStages&,
                                  Ps propagation, std::uint64_t seed);
 
+  /// One direction of one cable.
+  struct Stretch {
+    fabric::Link& link;
+    std::string name;  // of its random streams
+    bool at_local;     // the cable ends at the local host (a single one between two hosts does)
+    bool to_peer;      // which way its frames go
+  };
+  void add_shares(const Stretch&, const LaneSettings&, PacketPool&, std::uint64_t seed);
+  void add_faults(const Stretch&, const LaneSettings&, PacketPool&, std::uint64_t seed);
+
+  Timeline& timeline_;
+  Probe& probe_;
+  std::vector<std::pair<Ps, Ps>> downs_;  // from, length of each link's (first) time down
+  fabric::FlowStarts starts_;
   std::unique_ptr<fabric::SwitchModule> switch_;
   std::vector<std::unique_ptr<fabric::CableModule>> cables_;
 };

@@ -41,7 +41,7 @@ void Simulation::at_t0() {
   t0_ = clockwork_.now();
   for (auto& lane : lanes_) {
     for (auto& host : lane->hosts) host->settle();
-    lane->network->start_faults();
+    lane->network->start_faults(lane->id);
     probe_.window(lane->id, true);
   }
 }

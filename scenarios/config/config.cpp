@@ -1,8 +1,10 @@
 #include "scenarios/config/config.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
+#include "scenarios/config/fault_keys.h"
 #include "scenarios/config/keys.h"
 #include "scenarios/config/nearest.h"
 #include "scenarios/input_error.h"
@@ -34,7 +36,7 @@ void Config::set(const std::string& key, const std::string& value, const std::st
   }
   const KeySpec* known = find_key(name);
   if (!known) {
-    throw InputError(where + ": unknown key '" + key + "'" + did_you_mean(name, key_names()));
+    throw InputError(where + ": unknown key '" + key + "'" + did_you_mean(name, key_names(name)));
   }
   try {
     known->check(value);
@@ -49,18 +51,33 @@ void Config::set(const std::string& key, const std::string& value, const std::st
     }
     overridden_.push_back(key);
   }
-  values_[key] = value;
+  values_[key] = {value, where, overriding_};
 }
 
 void Config::add_lane(const std::string& name) {
   if (std::find(lanes_.begin(), lanes_.end(), name) == lanes_.end()) lanes_.push_back(name);
 }
 
-std::string Config::get(const std::string& lane, const std::string& key) const {
+const Config::Written* Config::written(const std::string& lane, const std::string& key) const {
   for (const auto& k : {"lanes." + lane + "." + key, key}) {
     const auto it = values_.find(k);
-    if (it != values_.end()) return it->second;
+    if (it != values_.end()) return &it->second;
   }
+  return nullptr;
+}
+
+std::vector<std::string> Config::faults(const std::string& lane) const {
+  std::set<std::string> names;
+  for (const auto& [key, value] : values_) {
+    const auto [owner, name] = split(key);
+    if (!owner.empty() && owner != lane) continue;
+    if (const auto fault = fault_key(name)) names.insert(fault->fault);
+  }
+  return {names.begin(), names.end()};
+}
+
+std::string Config::get(const std::string& lane, const std::string& key) const {
+  if (const Written* mine = written(lane, key)) return mine->text;
   const KeySpec* known = find_key(key);
   if (!known) throw std::logic_error("config: no key named " + key);
   return known->fallback;
@@ -68,12 +85,21 @@ std::string Config::get(const std::string& lane, const std::string& key) const {
 
 std::vector<std::pair<std::string, std::string>> Config::resolved() const {
   std::vector<std::pair<std::string, std::string>> all;
-  for (const KeySpec& key : keys()) all.emplace_back(key.name, get("", key.name));
-  for (const auto& lane : lanes_) {
-    for (const KeySpec& key : keys()) {
-      const auto it = values_.find("lanes." + lane + "." + key.name);
-      if (it != values_.end()) all.emplace_back(it->first, it->second);
+  const auto add_written = [&](const std::string& key) {
+    const auto it = values_.find(key);
+    if (it != values_.end()) all.emplace_back(it->first, it->second.text);
+  };
+  // Of faults, which are many keys each, only what somebody wrote.
+  const auto add_faults = [&](const std::string& prefix, const std::string& lane) {
+    for (const std::string& fault : faults(lane)) {
+      for (const KeySpec& key : fault_keys()) add_written(prefix + "network.faults." + fault + "." + key.name);
     }
+  };
+  for (const KeySpec& key : keys()) all.emplace_back(key.name, get("", key.name));
+  add_faults("", "");
+  for (const auto& lane : lanes_) {
+    for (const KeySpec& key : keys()) add_written("lanes." + lane + "." + key.name);
+    add_faults("lanes." + lane + ".", lane);
   }
   return all;
 }

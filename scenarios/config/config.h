@@ -20,6 +20,18 @@ class Config {
   /// The lane's value, else the common one, else the default.
   std::string get(const std::string& lane, const std::string& key) const;
 
+  /// A value as somebody wrote it.
+  struct Written {
+    std::string text;
+    std::string where;     // begins the message of a refusal
+    bool by_user = false;  // after the file was read
+  };
+  /// The lane's, else the common one, else null: nobody wrote it.
+  const Written* written(const std::string& lane, const std::string& key) const;
+
+  /// Names of the faults that this lane, or all, have keys of.
+  std::vector<std::string> faults(const std::string& lane) const;
+
   /// Keys set after the file was read (by --set and its like).
   const std::vector<std::string>& overridden() const { return overridden_; }
   void file_is_read() { overriding_ = true; }
@@ -29,7 +41,7 @@ class Config {
 
  private:
   std::vector<std::string> lanes_;
-  std::map<std::string, std::string> values_;  // "message.size" or "lanes.rdma.message.size"
+  std::map<std::string, Written> values_;  // "message.size" or "lanes.rdma.message.size"
   std::vector<std::string> overridden_;
   bool overriding_ = false;
 };

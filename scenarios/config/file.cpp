@@ -7,6 +7,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "scenarios/config/keys.h"
 #include "scenarios/config/nearest.h"
 
 namespace rocelab::scenarios {
@@ -93,7 +94,27 @@ class Reader {
     }
   }
 
+  static bool may_be_list(const std::string& name) {
+    const std::string lanes = "lanes.";
+    const auto common = name.rfind(lanes, 0) == 0 ? name.substr(name.find('.', lanes.size()) + 1) : name;
+    const KeySpec* known = find_key(common);
+    return common == "network.faults" || (known && known->kind == KeySpec::Kind::numbers);
+  }
+
+  /// [5, 7] is "5,7".
+  std::string list_of(const toml::array& array, const std::string& name) const {
+    std::string text;
+    for (const toml::node& each : array) {
+      if (each.is_table()) {
+        throw InputError(where(each) + ": " + name + ": a table with a name of its own is needed, [" + name + ".NAME]");
+      }
+      text += (text.empty() ? "" : ",") + value_of(each, name);
+    }
+    return array.empty() ? "none" : text;
+  }
+
   std::string value_of(const toml::node& node, const std::string& name) const {
+    if (const auto* array = node.as_array(); array && may_be_list(name)) return list_of(*array, name);
     if (const auto v = node.value_exact<std::string>()) return *v;
     if (const auto v = node.value_exact<std::int64_t>()) return std::to_string(*v);
     if (const auto v = node.value_exact<bool>()) return *v ? "true" : "false";

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "host/apps/rdma_operation.h"
+#include "scenarios/config/fault_keys.h"
 #include "scenarios/config/values.h"
 #include "transport/rc/retransmit/scheme.h"
 #include "transport/tcp/congestion/control.h"
@@ -100,6 +101,10 @@ std::string KeySpec::allowed() const {
       return "a share from 0 to 1";
     case Kind::integer:
       return "a whole number from " + number(min) + " to " + number(max);
+    case Kind::numbers:
+      return "none, or whole numbers and ranges up to " + number(max) + ", such as 3, 7, 9-12";
+    case Kind::number_or_any:
+      return "any, or a whole number from " + number(min) + " to " + number(max);
     case Kind::size:
       return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
     case Kind::rate:
@@ -120,6 +125,13 @@ void KeySpec::check(const std::string& value) const {
       case Kind::boolean:
         parse_bool(value);
         return;
+      case Kind::numbers:
+        for (const std::uint64_t each : parse_numbers(value)) n = std::max(n, static_cast<double>(each));
+        break;
+      case Kind::number_or_any:
+        if (value == "any") return;
+        n = static_cast<double>(parse_integer(value));
+        break;
       case Kind::share:
         n = parse_number(value);
         if (n > 1) throw std::invalid_argument("");
@@ -149,13 +161,21 @@ const std::vector<KeySpec>& keys() {
 }
 
 const KeySpec* find_key(const std::string& name) {
-  const auto it = std::find_if(keys().begin(), keys().end(), [&](const KeySpec& k) { return k.name == name; });
-  return it == keys().end() ? nullptr : &*it;
+  const auto fault = fault_key(name);
+  const std::vector<KeySpec>& all = fault ? fault_keys() : keys();
+  const std::string& wanted = fault ? fault->key : name;
+  const auto it = std::find_if(all.begin(), all.end(), [&](const KeySpec& k) { return k.name == wanted; });
+  return it == all.end() ? nullptr : &*it;
 }
 
-std::vector<std::string> key_names() {
+std::vector<std::string> key_names(const std::string& name) {
   std::vector<std::string> names;
+  if (const auto fault = fault_key(name)) {
+    for (const KeySpec& k : fault_keys()) names.push_back("network.faults." + fault->fault + "." + k.name);
+    return names;
+  }
   for (const KeySpec& k : keys()) names.push_back(k.name);
+  names.emplace_back("network.faults.NAME.trigger");
   return names;
 }
 

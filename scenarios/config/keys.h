@@ -6,7 +6,7 @@ namespace rocelab::scenarios {
 
 /// One key that a scenario file or --set may hold: its kind, its range and its default. The one place that knows.
 struct KeySpec {
-  enum class Kind { size, rate, time, share, integer, boolean, word };
+  enum class Kind { size, rate, time, share, integer, boolean, word, numbers, number_or_any };
 
   std::string name;
   Kind kind;
@@ -23,7 +23,9 @@ struct KeySpec {
 
 /// Every known key, in the order in which a summary lists them.
 const std::vector<KeySpec>& keys();
+/// Also finds keys of faults (fault_keys.h).
 const KeySpec* find_key(const std::string& name);
-std::vector<std::string> key_names();
+/// Names near enough to `name` to be meant by it.
+std::vector<std::string> key_names(const std::string& name);
 
 }  // namespace rocelab::scenarios

@@ -63,7 +63,8 @@ LaneSettings resolve(const Config& config, const std::string& name) {
                lane.word("network.loss_spares") == "nak_resend",
                lane.number("network.corruption"),
                lane.boolean("network.lossless"),
-               static_cast<std::uint32_t>(lane.size("network.probe_frame"))};
+               static_cast<std::uint32_t>(lane.size("network.probe_frame")),
+               resolve_faults(config, name)};
   s.tcp = {static_cast<std::uint32_t>(lane.size("tcp.mtu")),
            lane.boolean("tcp.tso"),
            lane.boolean("tcp.gro"),

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "scenarios/config/config.h"
+#include "scenarios/config/fault_settings.h"
 #include "tlm/units.h"
 
 namespace rocelab::scenarios {
@@ -28,6 +28,7 @@ struct LaneSettings {
     double corruption;
     bool lossless;
     std::uint32_t probe_frame;
+    std::vector<FaultSettings> faults;
   } network;
   struct {
     std::uint32_t mtu;

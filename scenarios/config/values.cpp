@@ -59,6 +59,36 @@ std::uint64_t parse_integer(const std::string& text) {
   return whole(with_unit(text, {{"", 1}}, what), what);
 }
 
+std::vector<std::uint64_t> parse_numbers(const std::string& text) {
+  constexpr auto what = "whole numbers and ranges such as 3, 7, 9-12";
+  constexpr std::size_t most = 100'000;
+  std::vector<std::uint64_t> all;
+  if (text == "none") return all;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto skip_blanks = [&] {
+    while (at != end && *at == ' ') ++at;
+  };
+  const auto number = [&] {
+    skip_blanks();
+    std::uint64_t n = 0;
+    const auto [behind, error] = std::from_chars(at, end, n);
+    if (error != std::errc{}) throw std::invalid_argument(what);
+    at = behind;
+    skip_blanks();
+    return n;
+  };
+  for (;;) {
+    const std::uint64_t first = number();
+    std::uint64_t last = first;
+    if (at != end && *at == '-') ++at, last = number();
+    if (last < first || last - first >= most || all.size() >= most) throw std::invalid_argument(what);
+    for (std::uint64_t n = first; n <= last; ++n) all.push_back(n);
+    if (at == end) return all;
+    if (*at++ != ',') throw std::invalid_argument(what);
+  }
+}
+
 bool parse_bool(const std::string& text) {
   for (const char* yes : {"true", "on", "yes", "1"}) {
     if (text == yes) return true;

@@ -16,7 +16,7 @@ class Bernoulli : public Trigger {
 
 inline const TriggerKind bernoulli_kind{"bernoulli",
                                         "each frame with the same probability",
-                                        {{"share", "", 0, 1, 0.01, "probability"}},
+                                        {{"share", "share", 0, 1, 0.01, "probability"}},
                                         {"dropped.bernoulli"},
                                         [](TriggerParts p) -> std::unique_ptr<Trigger> {
                                           return std::make_unique<Bernoulli>(p.numbers.at("share"), p.random);

@@ -48,7 +48,7 @@ void take(const Parameter& parameter, const Numbers& given, Numbers& taken) {
 
 }  // namespace
 
-Fault make_fault(const FaultSpec& spec, std::uint64_t run_seed, PacketPool& pool) {
+Fault make_fault(const FaultSpec& spec, std::uint64_t run_seed, PacketPool& pool, FaultPlace place) {
   const TriggerKind& trigger = find(trigger_kinds(), spec.trigger, "trigger");
   const EffectKind& effect = find(effect_kinds(), spec.effect, "effect");
 
@@ -58,8 +58,32 @@ Fault make_fault(const FaultSpec& spec, std::uint64_t run_seed, PacketPool& pool
   for (const auto& [name, value] : spec.numbers) {
     if (numbers.find(name) == numbers.end()) throw std::invalid_argument("unknown fault parameter '" + name + "'");
   }
-  return Fault(spec.frames, trigger.make({numbers, spec.hits, Random(run_seed, spec.name + ".trigger")}),
-               effect.make({numbers, trigger.cause, Random(run_seed, spec.name + ".effect"), pool}));
+  if (spec.relative && !place.starts) throw std::invalid_argument("relative hits need the starts of flows");
+  const FlowStarts* starts = spec.relative ? place.starts : nullptr;
+  return Fault(
+      spec.frames, trigger.make({numbers, spec.hits, Random(run_seed, spec.name + ".trigger"), place.heading, starts}),
+      effect.make({numbers, trigger.cause, Random(run_seed, spec.name + ".effect"), pool}), spec.spares_nak_resend);
+}
+
+namespace {
+
+class Watch : public Trigger {
+ public:
+  Watch(FlowStarts& starts, Heading heading) : starts_(starts), heading_(heading) {}
+  bool fires(const Packet& packet, Ps, Ps) override {
+    starts_.see(packet, heading_);
+    return false;
+  }
+
+ private:
+  FlowStarts& starts_;
+  Heading heading_;
+};
+
+}  // namespace
+
+Fault watch_starts(FlowStarts& starts, Heading heading) {
+  return Fault(Frames::all, std::make_unique<Watch>(starts, heading), nullptr);
 }
 
 }  // namespace rocelab::fabric

@@ -17,10 +17,21 @@ struct FaultSpec {
   Fault::Frames frames = Fault::Frames::data;
   Numbers numbers = {};        // of trigger and effect together; those left out take their presets
   std::vector<Hit> hits = {};  // for "exact"
+  bool relative = false;       // hits count from the first number of their flow
+  bool spares_nak_resend = false;
+};
+
+/// A link's place on the road between two ends, and what has passed it; needed by relative hits.
+struct FaultPlace {
+  Heading heading = Heading::out;
+  const FlowStarts* starts = nullptr;
 };
 
 /// Throws std::invalid_argument, naming the culprit, for an unknown trigger, effect or parameter and for a value out
 /// of range.
-Fault make_fault(const FaultSpec& spec, std::uint64_t run_seed, PacketPool& pool);
+Fault make_fault(const FaultSpec& spec, std::uint64_t run_seed, PacketPool& pool, FaultPlace place = {});
+
+/// Strikes nothing: notes in `starts`, which must outlive it, where the flows that pass begin.
+Fault watch_starts(FlowStarts& starts, Heading heading);
 
 }  // namespace rocelab::fabric

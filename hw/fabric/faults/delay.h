@@ -32,7 +32,7 @@ inline const EffectKind delay_kind{
     "the frame is late; overtaken by those that are not",
     {{"by", "ps", 0, 1e15, 0, "extra delay"},
      {"jitter", "ps", 0, 1e15, 0, "on top, uniform from 0 to this"},
-     {"keep_order", "", 0, 1, 1, "1: delayed frames do not overtake each other; 0: they may"}},
+     {"keep_order", "bool", 0, 1, 1, "1: delayed frames do not overtake each other; 0: they may"}},
     [](EffectParts p) -> std::unique_ptr<Effect> {
       return std::make_unique<Delay>(static_cast<Ps>(p.numbers.at("by")), static_cast<Ps>(p.numbers.at("jitter")),
                                      p.numbers.at("keep_order") != 0, p.random);

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 
+#include "hw/fabric/faults/frames.h"
 #include "tlm/facts.h"
 
 namespace rocelab::fabric {
@@ -34,21 +35,27 @@ class Effect {
 /// A trigger, and its effect on the frames it is asked about.
 class Fault {
  public:
-  enum class Frames : std::uint8_t { all, data };  // data: those with payload
+  using Frames = fabric::Frames;
 
-  Fault(Frames frames, std::unique_ptr<Trigger> trigger, std::unique_ptr<Effect> effect)
-      : frames_(frames), trigger_(std::move(trigger)), effect_(std::move(effect)) {}
+  /// `spares_nak_resend`: the one resend by which a sender answers a NAK passes unharmed.
+  Fault(Frames frames, std::unique_ptr<Trigger> trigger, std::unique_ptr<Effect> effect, bool spares_nak_resend = false)
+      : frames_(frames),
+        spares_nak_resend_(spares_nak_resend),
+        trigger_(std::move(trigger)),
+        effect_(std::move(effect)) {}
 
   /// The trigger is asked even when an earlier fault has dropped the frame, so that adding that one does not shift
   /// this one's random draws and counts; the first to drop a frame stands as the cause.
   void meet(Passage& passage) {
-    if (frames_ == Frames::data && passage.packet->payload == 0) return;
+    if (!is_among(frames_, *passage.packet)) return;
     const bool fires = trigger_->fires(*passage.packet, passage.first_bit, passage.last_bit);
-    if (fires && !passage.dropped_by) effect_->strike(passage);
+    if (!fires || passage.dropped_by || (spares_nak_resend_ && passage.packet->nak_resend)) return;
+    effect_->strike(passage);
   }
 
  private:
   Frames frames_;
+  bool spares_nak_resend_;
   std::unique_ptr<Trigger> trigger_;
   std::unique_ptr<Effect> effect_;
 };

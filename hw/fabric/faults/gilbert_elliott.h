@@ -31,10 +31,10 @@ class GilbertElliott : public Trigger {
 inline const TriggerKind gilbert_elliott_kind{
     "gilbert_elliott",
     "in bursts: a good and a bad state with their own probabilities",
-    {{"to_bad", "", 0, 1, 0.001, "probability per frame of turning bad"},
-     {"to_good", "", 0, 1, 0.1, "probability per frame of turning good; 1 / mean length of a burst"},
-     {"in_good", "", 0, 1, 0, "probability of striking a frame while good"},
-     {"in_bad", "", 0, 1, 1, "probability of striking a frame while bad"}},
+    {{"to_bad", "share", 0, 1, 0.001, "probability per frame of turning bad"},
+     {"to_good", "share", 0, 1, 0.1, "probability per frame of turning good; 1 / mean length of a burst"},
+     {"in_good", "share", 0, 1, 0, "probability of striking a frame while good"},
+     {"in_bad", "share", 0, 1, 1, "probability of striking a frame while bad"}},
     {"dropped.gilbert_elliott"},
     [](TriggerParts p) -> std::unique_ptr<Trigger> {
       const GilbertElliott::Chances chances{p.numbers.at("to_bad"), p.numbers.at("to_good"), p.numbers.at("in_good"),

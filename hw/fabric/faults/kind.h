@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/fabric/faults/fault.h"
+#include "hw/fabric/faults/numbering.h"
 #include "tlm/packet_pool.h"
 #include "tlm/random.h"
 
@@ -15,7 +16,7 @@ namespace rocelab::fabric {
 /// A number that a trigger or an effect takes, declared beside it.
 struct Parameter {
   std::string_view name;
-  std::string_view unit;  // "" for a share or a count, "ps" for times
+  std::string_view unit;  // "ps" for times, "share", "bool", "" for a count
   double lowest;
   double highest;
   double preset;
@@ -25,14 +26,15 @@ struct Parameter {
 /// The parameters of one trigger or effect, all set and in range.
 using Numbers = std::map<std::string, double, std::less<>>;
 
-/// One frame of an exact list: the `transmission`-th that carries this number, counted where the fault stands among
-/// the frames that its filter lets through (acknowledgements and READ requests only with Frames::all).
+/// Frames of an exact list: the `transmission`-th that carries this number, counted where the fault stands among the
+/// frames that its filter lets through.
 struct Hit {
-  std::uint32_t number;             // PSN or TCP sequence number
-  unsigned transmission = 1;        // 1 the first, 2 the first resend, …; 0 every one
-  std::optional<LaneId> lane = {};  // empty: any
-  std::optional<FlowId> flow = {};  // empty: any
-  std::optional<Qpn> qpn = {};      // destination QP; empty: any
+  std::uint32_t number;                 // PSN or TCP sequence number; see FaultSpec::relative
+  unsigned transmission = 1;            // 1 the first, 2 the first resend, …; 0 every one
+  std::optional<LaneId> lane = {};      // empty: any
+  std::optional<FlowId> flow = {};      // empty: any
+  std::optional<Qpn> qpn = {};          // destination QP; empty: any
+  std::optional<Sequence::Of> of = {};  // empty: whatever carries such a number
 };
 
 /// What a trigger is made from.
@@ -40,6 +42,8 @@ struct TriggerParts {
   const Numbers& numbers;
   const std::vector<Hit>& hits;
   Random random;
+  Heading heading = Heading::out;      // of the frames that it will see
+  const FlowStarts* starts = nullptr;  // hits count from there; null: they are the numbers on the wire
 };
 
 struct TriggerKind {

@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "hw/fabric/faults/catalog.h"
+#include "scenarios/config/config.h"
+
+namespace rocelab::scenarios {
+
+/// One fault of a lane and where it acts: which way frames travel, and on which cables of their road.
+struct FaultSettings {
+  enum class Link { sender, receiver, local, peer, all };
+
+  fabric::FaultSpec spec;  // its name is the one the scenario chose
+  bool local_to_peer;
+  bool peer_to_local;
+  Link link;
+
+  /// Does it act on the cable at this end for frames that go this way? One cable between both is at either end.
+  bool acts_on(bool local_end, bool to_peer) const;
+  /// Nothing passes while it fires: the link is down.
+  bool takes_link_down() const {
+    return spec.trigger == "window" && spec.effect == "drop" && spec.frames == fabric::Frames::all;
+  }
+};
+
+/// The faults of a lane in alphabetical order, without those that are off. Throws InputError for a fault without a
+/// trigger or an effect, and for a key that neither of the two takes.
+std::vector<FaultSettings> resolve_faults(const Config&, const std::string& lane);
+
+}  // namespace rocelab::scenarios
