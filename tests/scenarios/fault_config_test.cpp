@@ -89,7 +89,7 @@ TEST_CASE("every trigger and effect can be chosen, and every default is allowed"
   }
 }
 
-TEST_CASE("a fault of one lane is not the other's; a key of one lane wins") {
+TEST_CASE("a fault of one lane is not the other's, and a key of one lane wins over all") {
   Scenario s = from_text(gap + "psn = 5\n");
   s.config.set("lanes.tcp.network.faults.gap.psn", "9", "--set");
   s.config.set("lanes.tcp.network.faults.mine.trigger", "always", "--set");
