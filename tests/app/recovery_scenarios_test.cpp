@@ -63,6 +63,6 @@ TEST_CASE("a fault of any lane can be set from the command line, and a wrong one
   };
   refused("--set network.faults.gap.psm=1", {"network.faults.gap.psm", "did you mean 'network.faults.gap.psn'"});
   refused("--set network.faults.gap.effect=lose", {"--set", "one of drop, damage"});
-  refused("--set network.faults.gpa.psn=4", {"--set", "network.faults.gpa", "no trigger", "did you mean 'gap'"});
+  refused("--set network.faults.gapp.psn=4", {"--set", "network.faults.gapp", "no trigger", "did you mean 'gap'"});
   refused("--set network.faults.gap.share=0.1", {"--set", "network.faults.gap.share", "'exact' does not take it"});
 }

@@ -20,3 +20,13 @@ TEST_CASE("a lane tells one story: its helpers go without letters") {
   CHECK(letters.next("tcp.write_called", "tcp") == 'B');
   CHECK(letters.next("rdma.posted", "rdma") == 'C');
 }
+
+TEST_CASE("what the network does to a lane's frames is part of its story, whoever the lane is") {
+  Letters letters;
+  CHECK(letters.next("network.link_down", "rdma") == 'A');
+  CHECK(letters.next("rdma.posted", "rdma") == 'B');
+  CHECK(letters.next("network.frame_lost", "rdma") == 'C');
+  CHECK(letters.next("tcp.write_called", "rdma") == std::nullopt);
+  CHECK(letters.next("tcp.write_called", "tcp") == 'D');
+  CHECK(letters.next("network.frame_lost", "tcp") == 'E');
+}

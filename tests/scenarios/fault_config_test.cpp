@@ -1,3 +1,6 @@
+#include <unistd.h>
+
+#include <cstdio>
 #include <fstream>
 
 #include "scenarios/config/fault_keys.h"
@@ -12,8 +15,12 @@ using namespace rocelab::scenarios;
 namespace {
 
 Scenario from_text(const std::string& text) {
-  const std::string path = "fault_config_test.toml";
+  const std::string path = "fault_config_test_" + std::to_string(::getpid()) + ".toml";
   std::ofstream(path) << "title = { zh = '题', en = 'T' }\n" << text << "\n[lanes.tcp]\n[lanes.rdma]\n";
+  struct Remove {
+    const std::string& path;
+    ~Remove() { std::remove(path.c_str()); }
+  } remove{path};
   return load(path);
 }
 
@@ -89,7 +96,7 @@ TEST_CASE("every trigger and effect can be chosen, and every default is allowed"
   }
 }
 
-TEST_CASE("a fault of one lane is not the other's; a key of one lane wins") {
+TEST_CASE("a fault of one lane is not the other's, and a key of one lane wins over all") {
   Scenario s = from_text(gap + "psn = 5\n");
   s.config.set("lanes.tcp.network.faults.gap.psn", "9", "--set");
   s.config.set("lanes.tcp.network.faults.mine.trigger", "always", "--set");
@@ -123,7 +130,7 @@ TEST_CASE("lists of numbers") {
 }
 
 TEST_CASE("a wrong key or value of a fault is refused with place, key, what is allowed, the nearest name") {
-  const auto at = [](const std::string& line) { return Contains("fault_config_test.toml:" + line); };
+  const auto at = [](const std::string& line) { return Contains(".toml:" + line); };
   CHECK_THAT(refusal(gap + "psm = 3\n"),
              at("5") && Contains("network.faults.gap.psm") && Contains("did you mean 'network.faults.gap.psn'"));
   CHECK_THAT(refusal(gap + "psn = 16777216\n"),
@@ -140,11 +147,10 @@ TEST_CASE("a wrong key or value of a fault is refused with place, key, what is a
 TEST_CASE("keys that contradict each other are refused with the place of the one that is too much") {
   const std::string share = "[network.faults.a]\ntrigger = 'bernoulli'\neffect = 'drop'\nshare = 0.1\n";
   CHECK_THAT(refusal("[network.faults.a]\ntrigger = 'always'\n"),
-             Contains("fault_config_test.toml:3") && Contains("network.faults.a") &&
-                 Contains("has no effect; allowed is one of drop"));
-  CHECK_THAT(refusal(gap, {{"network.faults.gpa.psn", "4"}}),
-             Contains("--set") && Contains("network.faults.gpa: has no trigger") && Contains("did you mean 'gap'"));
-  CHECK_THAT(refusal(share + "n = 3\n"), Contains("fault_config_test.toml:6: network.faults.a.n") &&
+             Contains(".toml:3") && Contains("network.faults.a") && Contains("has no effect; allowed is one of drop"));
+  CHECK_THAT(refusal(gap, {{"network.faults.gapp.psn", "4"}}),
+             Contains("--set") && Contains("network.faults.gapp: has no trigger") && Contains("did you mean 'gap'"));
+  CHECK_THAT(refusal(share + "n = 3\n"), Contains(".toml:6: network.faults.a.n") &&
                                              Contains("trigger 'bernoulli' does not take it; allowed is share"));
   CHECK_THAT(refusal(share + "copies = 3\n"), Contains("effect 'drop' does not take it; allowed is nothing"));
   // What the file says for the trigger that the user has replaced is no fault of the user's.

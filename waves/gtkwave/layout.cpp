@@ -146,7 +146,8 @@ class Layout {
   bool worked(RowIndex i) const { return activity_[i].changes > 0; }
 
   Line line(RowIndex i) const {
-    const bool number = rows_[i].kind == SignalDecl::Kind::bits && rows_[i].width > 1;
+    // So wide a row is a set of bits, which has no height.
+    const bool number = rows_[i].kind == SignalDecl::Kind::bits && rows_[i].width > 1 && rows_[i].width < 64;
     const bool curve = number && activity_[i].changes > many_changes;
     return {curve ? Kind::curve : Kind::row, alias_of(rows_[i], rows_.roster()), i};
   }
