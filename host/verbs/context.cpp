@@ -3,6 +3,7 @@
 namespace rocelab::verbs {
 
 Context::Context(Platform& p) : platform(p) {
+  platform.nic().set_addresses({platform.mac(), platform.gids()});
   platform.nic().on_cq_event([this](rnic::CqId id) {
     const auto it = cq_of_number.find(id.value);
     if (it == cq_of_number.end()) return;

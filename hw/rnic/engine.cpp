@@ -23,6 +23,8 @@ Engine::~Engine() = default;
 const Limits& Engine::limits() const { return device_->config.limits; }
 protection::KeyTable& Engine::keys() { return device_->keys; }
 
+void Engine::set_addresses(const PortAddresses& a) { device_->addresses = a; }
+
 CqId Engine::create_cq(const CqConfig& c) { return completions_->create(c); }
 void Engine::destroy_cq(CqId id) { completions_->destroy(id); }
 
@@ -58,7 +60,7 @@ QpAttributes Engine::query_qp(Qpn qpn) const {
   const QueuePair* q = device_->find(qpn);
   if (!q) throw std::invalid_argument("no such QP");
   QpAttributes a = q->attributes;
-  if (a.state >= rc::QpState::rtr) a.rq_psn = q->responder.expected();
+  if (a.state >= rc::QpState::rtr) a.rq_psn = q->expected();
   if (a.state >= rc::QpState::rts) a.sq_psn = q->requester.window().sent;
   return a;
 }
@@ -103,9 +105,8 @@ void Engine::mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uin
       wqe = device_->pool.make(bytes);
       std::copy_n(data, bytes, wqe->data);
     }
-    device_->after(p.doorbell, [q, newest, wqe, bytes] {
-      q->send_doorbell(newest, wqe ? wqe->data : nullptr, wqe ? bytes : 0);
-    });
+    device_->after(p.doorbell,
+                   [q, newest, wqe, bytes] { q->send_doorbell(newest, wqe ? wqe->data : nullptr, wqe ? bytes : 0); });
   }
 }
 

@@ -30,10 +30,10 @@ class Engine : public MmioDevice, public FrameSink {
     Profile profile = Profile::ideal();
     HostId host = no_host;
     std::string scope = "rdma.local";  // of its waveform rows: lane.host
-    std::uint32_t shown_qps = 1;         // queue pairs with rows in the waveform, in order of creation
+    std::uint32_t shown_qps = 1;       // queue pairs with rows in the waveform, in order of creation
     std::uint64_t secret = 1;          // moves keys and QPNs, so that no two NICs of a run hand out the same
     Limits limits;
-    bool advertise_credits = false;    // end-to-end credits in ACKs (common parts promise none)
+    bool advertise_credits = false;  // end-to-end credits in ACKs (common parts promise none)
   };
 
   Engine(Timeline&, Probe&, PacketPool&, MemoryPort&, WirePort&, const Config&);
@@ -42,6 +42,7 @@ class Engine : public MmioDevice, public FrameSink {
   // Commands of the driver. Each takes effect at once; what a command costs is the driver's affair.
   const Limits& limits() const;
   protection::KeyTable& keys();  // PDs, regions, windows
+  void set_addresses(const PortAddresses&);
   CqId create_cq(const CqConfig&);
   void destroy_cq(CqId);
   SrqId create_srq(const SrqConfig&);

@@ -36,6 +36,7 @@ class Receiver {
   void park(QueuePair&);
   void unpark(Qpn);
   void report_nak(QueuePair&, const rc::Arrival&, Tag);
+  void report_fault(QueuePair&, protection::Fault, Psn, Tag);
   void start_atomic();
   void finish_atomic();
 
