@@ -45,7 +45,13 @@ class Engine : public MmioDevice, public FrameSink {
   void set_addresses(const PortAddresses&);
   CqId create_cq(const CqConfig&);
   void destroy_cq(CqId);
+  void moderate_cq(CqId, std::uint32_t count, Ps period);
+  /// Number of the entry that is written next.
+  std::uint32_t next_cqe(CqId) const;
+  /// Another ring from there on; false where what is not `consumed` would not fit.
+  bool resize_cq(CqId, const CqConfig&, std::uint32_t consumed);
   SrqId create_srq(const SrqConfig&);
+  std::uint32_t srq_limit(SrqId) const;  // 0 once it has been reached
   void arm_srq_limit(SrqId, std::uint32_t limit);
   void destroy_srq(SrqId);
   Qpn create_qp(const QpConfig&);  // std::invalid_argument: scheme or parameter unknown

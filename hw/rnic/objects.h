@@ -83,6 +83,8 @@ struct QpAttributes {
   std::uint8_t max_rd_atomic = 1, max_dest_rd_atomic = 1;
   std::uint8_t min_rnr_timer = 0, timeout = 0, retry_count = 0, rnr_retry = 0;
   std::uint32_t qkey = 0;
+  bool notify_drained = false;  // entering SQD: an event once the send queue is drained
+  bool draining = false;        // as queried
 };
 enum QpMask : std::uint32_t {
   mask_state = 1 << 0,
@@ -99,6 +101,7 @@ enum QpMask : std::uint32_t {
   mask_retry_count = 1 << 11,
   mask_rnr_retry = 1 << 12,
   mask_qkey = 1 << 13,
+  mask_notify_drained = 1 << 14,
 };
 
 /// Asynchronous events; names of ibv_event_type.

@@ -60,6 +60,7 @@ void QueuePair::modify(const QpAttributes& a, std::uint32_t mask) {
   if (mask & mask_retry_count) to.retry_count = a.retry_count;
   if (mask & mask_rnr_retry) to.rnr_retry = a.rnr_retry;
   if (mask & mask_qkey) to.qkey = a.qkey;
+  if (mask & mask_state) to.notify_drained = (mask & mask_notify_drained) && a.notify_drained;
   if (mask & (mask_path | mask_remote)) set_up_frames();
   set_up_responder();
   set_up_requester();
@@ -116,6 +117,7 @@ void QueuePair::enter(rc::QpState next) {
       requester.hold(false);
       break;
     case rc::QpState::sqd:
+      if (before != rc::QpState::sqd) drain_reported_ = false;
       requester.hold(true);
       report_drained();
       break;
@@ -128,6 +130,7 @@ void QueuePair::enter(rc::QpState next) {
 
 void QueuePair::reset() {
   ++lives;
+  established = false;
   requester.reset();
   responder.reset();
   uc_responder.reset();
@@ -141,7 +144,7 @@ void QueuePair::reset() {
 void QueuePair::report_drained() {
   if (attributes.state == rc::QpState::sqd && !drain_reported_ && requester.drained()) {
     drain_reported_ = true;
-    device_.raise(AsyncEvent::sq_drained, number.value);
+    if (attributes.notify_drained) device_.raise(AsyncEvent::sq_drained, number.value);
   }
   if (attributes.state != rc::QpState::sqd) drain_reported_ = false;
 }

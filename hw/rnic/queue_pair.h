@@ -37,6 +37,7 @@ class QueuePair : public rc::Requester::Owner {
 
   bool scheduled = false;      // waits in the transmitter's ring
   std::uint32_t lives = 0;     // how often it was reset: a packet of an earlier life says nothing about this one
+  bool established = false;  // a packet has come since it could receive
   bool answered_last = false;  // its latest packet was a response: the next one is a request if there is any
 
   RingBuffer<PacketPtr> parked;  // arrivals behind, and with, one that waits for a receive work request

@@ -1,6 +1,7 @@
 #include "hw/rnic/receiver.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw/rnic/datagram.h"
 #include "hw/rnic/facts.h"
@@ -130,6 +131,8 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     const wire::RoceView view = wire::RoceView::parse(*packet);
     const Tag tag = device_.here(packet->tag);
     pieces_.clear();
+    if (!std::exchange(q.established, true) && q.attributes.state == rc::QpState::rtr)
+      device_.raise(AsyncEvent::comm_est, q.number.value);
     rc::Arrival a = q.arrive(view, tag, pieces_);
     using Kind = rc::Arrival::Kind;
     if (a.kind == Kind::wait) return false;
@@ -157,6 +160,10 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     q.signals.expected(q.expected());
     q.signals.nak(q.responder.nak_pending());
     if (a.fatal) {
+      // No receive work request could tell of it (IBTA vol. 1, 11.6.3.3 and 11.6.3.4).
+      if (!a.completes)
+        device_.raise(a.fault == protection::Fault::none ? AsyncEvent::qp_req_err : AsyncEvent::qp_access_err,
+                      q.number.value);
       q.error();
       return true;
     }
