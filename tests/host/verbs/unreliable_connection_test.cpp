@@ -14,8 +14,8 @@ Connection unreliable() {
 
 /// Loses the frames whose numbers, counted from 1, are listed.
 void lose(TestWire& wire, std::set<std::uint64_t> numbers) {
-  wire.fate = [&wire, numbers](PacketPtr&) {
-    return numbers.count(wire.frames) ? std::vector<Ps>{} : std::vector<Ps>{TestWire::propagation};
+  wire.fate = [numbers, n = std::uint64_t{0}](PacketPtr&) mutable {
+    return numbers.count(++n) ? std::vector<Ps>{} : std::vector<Ps>{TestWire::propagation};
   };
 }
 
