@@ -37,6 +37,10 @@ void RdmaPlatform::user(const Stage* stage, Ps duration, std::uint64_t bytes, Me
   if (duration > 0) program_.spend(Book::user, duration, stage, bytes);
 }
 
+void RdmaPlatform::refused(const verbs::Refusal& refusal) {
+  host_.probe().moment(*refusal.rule, program_.tag(), refusal.values);
+}
+
 void RdmaPlatform::watch_ring(Va start, std::uint64_t bytes) {
   for (Va at = start; at < start + bytes; at += page_bytes) {
     watches_.push_back(host_.watch_memory(*space_.translate(at), std::min(page_bytes, start + bytes - at), [this] {

@@ -28,6 +28,7 @@ class RdmaPlatform : public verbs::Platform {
     host_.store_to_rnic(offset, data, bytes);
   }
   void driver(verbs::DriverCall, std::uint64_t pages, const std::function<void()>& work) override;
+  void refused(const verbs::Refusal&) override;
   void user(const Stage*, Ps duration, std::uint64_t bytes, MessageId) override;
 
   /// Spins in user mode until a device writes into the ring at [start, start + bytes). Call watch_ring() first.

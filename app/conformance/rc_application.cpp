@@ -151,8 +151,8 @@ void Application::expect_cq_event(const Json& step) {
 
 bool Application::take_async_event(const Json& name) {
   ibv_async_event event;
-  while (ibv_get_async_event(&bench_.context(), &event)) {
-    async_events_.emplace_back(rnic::async_event_names[static_cast<std::size_t>(event.event_type)]);
+  while (ibv_get_async_event(&bench_.context(), &event) == 0) {
+    async_events_.emplace_back(ibv_event_type_str(event.event_type));
   }
   const auto it = std::find(async_events_.begin(), async_events_.end(), text(name, "async_event"));
   if (it == async_events_.end()) return false;

@@ -43,6 +43,7 @@ unsigned needed(ibv_qp_type type, ibv_qp_state from, ibv_qp_state to) {
     const unsigned reliable = IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
     return IBV_QP_SQ_PSN | (rc ? reliable : 0U);
   }
+  if (to == IBV_QPS_SQD) return IBV_QP_EN_SQD_ASYNC_NOTIFY;  // not needed, but a case may ask for the event
   return 0;
 }
 
@@ -69,6 +70,7 @@ ibv_qp_attr attributes_of(const Json& config, const Subnet& subnet) {
   a.ah_attr.grh.dgid = subnet.peer[v6];
   a.ah_attr.grh.sgid_index = v6;
   a.port_num = 1;
+  a.en_sqd_async_notify = 1;
   return a;
 }
 

@@ -1,100 +1,53 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "host/verbs/facts.h"
+#include "host/verbs/completion_ring.h"
 #include "host/verbs/verbs.h"
 #include "host/verbs/work_ring.h"
-#include "hw/rnic/completion_abi.h"
 #include "hw/rnic/registers.h"
 
 namespace rocelab::verbs {
 
 namespace {
 
-using rnic::abi::Cqe;
-using rnic::abi::CqeOp;
-
-constexpr std::uint32_t cqe_bytes = rnic::abi::cqe_bytes;
-
-std::uint32_t capacity(const Cq& cq) { return static_cast<std::uint32_t>(cq.cqe); }
-Va slot(const Cq& cq, std::uint32_t n) { return cq.ring.start + std::uint64_t{n & (capacity(cq) - 1)} * cqe_bytes; }
-
-/// Is entry `n` of the ring filled? Its owner bit then equals the parity of the lap.
-bool filled(const Cq& cq, std::uint32_t n, std::uint8_t last_octet) {
-  const bool lap = (n / capacity(cq)) & 1;
-  return static_cast<bool>(last_octet & 1) == lap;
+/// The smallest ring for so many completions, or nothing where the device has none of that size.
+std::uint32_t entries_for(Context& context, int cqe) {
+  const std::uint32_t most = context.platform.nic().limits().max_cqe;
+  if (cqe >= 1 && static_cast<std::uint32_t>(cqe) <= most) return power_of_two(static_cast<std::uint32_t>(cqe));
+  errno = context.refuse(refused_capability, EINVAL, {{"given", static_cast<std::uint32_t>(cqe)}, {"most", most}});
+  return 0;
 }
 
-void publish_consumer(Cq& cq) {
-  std::uint8_t record[4];
-  rnic::abi::put32(record, cq.consumer);
-  cq.context->platform.store(cq.record, record, sizeof record);
-}
-
-ibv_wc_opcode opcode_of(CqeOp op) { return op == CqeOp::recv_write_imm ? IBV_WC_RECV_RDMA_WITH_IMM : IBV_WC_RECV; }
-
-/// The octet order of the wire, seen as a number of this little-endian machine.
-std::uint32_t network_order(std::uint32_t v) { return __builtin_bswap32(v); }
-
-ibv_wc completion(Qp& qp, const Cqe& c) {
-  ibv_wc wc;
-  wc.status = static_cast<ibv_wc_status>(c.status);
-  wc.vendor_err = c.vendor;
-  wc.qp_num = qp.qp_num;
-  Posted done;
-  if (c.op == CqeOp::requester) {
-    done = finish_send(qp, c.wqe);
-    wc.opcode = done.opcode;
-    // What was fetched, as mlx5 reports it; nothing for what was sent.
-    wc.byte_len = done.opcode == IBV_WC_RDMA_READ || done.opcode == IBV_WC_COMP_SWAP || done.opcode == IBV_WC_FETCH_ADD
-                      ? done.length
-                      : 0;
-  } else {
-    done = qp.srq ? finish_shared(*qp.srq, c.wqe) : finish_receive(qp, c.wqe);
-    wc.opcode = opcode_of(c.op);
-    wc.byte_len = c.bytes;
-    wc.src_qp = c.source.value;
-    if (c.grh) wc.wc_flags |= IBV_WC_GRH;
-    if (c.op == CqeOp::recv_imm || c.op == CqeOp::recv_write_imm) {
-      wc.wc_flags |= IBV_WC_WITH_IMM;
-      wc.imm_data = network_order(c.imm);
-    }
-    if (c.op == CqeOp::recv_invalidate) {
-      wc.wc_flags |= IBV_WC_WITH_INV;
-      wc.invalidated_rkey = c.imm;
-    }
+/// A ring whose first entry will have number `first`: all of it reads as not yet written. The consumer's record stands
+/// in the line behind it.
+Ring make_cq_ring(Context& context, std::uint32_t entries, std::uint32_t first, rnic::CqConfig& config) {
+  const std::uint64_t ring_bytes = std::uint64_t{entries} * cqe_bytes;
+  const Ring ring = context.make_ring(ring_bytes + cqe_bytes, config.ring);
+  if (ring.bytes == 0) return ring;
+  config.entries = entries;
+  config.consumer = config.ring.at(ring_bytes);
+  for (std::uint32_t n = first; n != first + entries; ++n) {
+    const CqePlace place = place_in(ring.start, entries, n);
+    const std::uint8_t hardware = !place.lap;
+    context.platform.store(place.at + cqe_bytes - 1, &hardware, 1);
   }
-  wc.wr_id = done.wr_id;
-  wc.message = c.message == 0xffffff ? done.message : MessageId{c.message};
-  // An error ends the queue pair; the library learns of it here.
-  if (wc.status != IBV_WC_SUCCESS) qp.state = IBV_QPS_ERR;
-  return wc;
+  return ring;
 }
 
 }  // namespace
 
 Cq* ibv_create_cq(Context* context, int cqe, Channel* channel) {
-  if (cqe < 1 || static_cast<std::uint32_t>(cqe) > context->platform.nic().limits().max_cqe) {
-    errno = EINVAL;
-    return nullptr;
-  }
-  const std::uint32_t entries = power_of_two(static_cast<std::uint32_t>(cqe));
-  const std::uint64_t ring_bytes = std::uint64_t{entries} * cqe_bytes;
+  const std::uint32_t entries = entries_for(*context, cqe);
+  if (entries == 0) return nullptr;
   rnic::CqConfig config;
-  config.entries = entries;
   Cq cq{context, {}, static_cast<int>(entries)};
-  // The consumer's record stands in the line behind the ring.
-  cq.ring = context->make_ring(ring_bytes + cqe_bytes, config.ring);
+  cq.ring = make_cq_ring(*context, entries, 0, config);
   if (cq.ring.bytes == 0) {
     errno = ENOMEM;
     return nullptr;
   }
-  cq.record = cq.ring.start + ring_bytes;
+  cq.record = cq.ring.start + std::uint64_t{entries} * cqe_bytes;
   cq.channel = channel;
-  config.consumer = config.ring.at(ring_bytes);
-  // A fresh ring belongs to hardware: the first lap writes owner bits of 0.
-  const std::uint8_t hardware = 1;
-  for (std::uint32_t n = 0; n < entries; ++n) context->platform.store(slot(cq, n) + cqe_bytes - 1, &hardware, 1);
   context->platform.driver(DriverCall::create_cq, config.ring.pages.size(),
                            [&] { cq.handle = context->platform.nic().create_cq(config); });
   Cq* made = context->cqs.add(cq);
@@ -102,11 +55,19 @@ Cq* ibv_create_cq(Context* context, int cqe, Channel* channel) {
   return made;
 }
 
+Cq* ibv_create_cq(Context* context, int cqe, void* cq_context, Channel* channel, int) {
+  Cq* cq = ibv_create_cq(context, cqe, channel);
+  if (cq) cq->cq_context = cq_context;
+  return cq;
+}
+
 int ibv_destroy_cq(Cq* cq) {
-  if (cq->users > 0) return EBUSY;
   Context* context = cq->context;
+  if (cq->users > 0)
+    return context->refuse(refused_in_use, EBUSY, {{"users", static_cast<std::uint64_t>(cq->users)}});
   context->platform.driver(DriverCall::destroy_cq, 0, [&] { context->platform.nic().destroy_cq(cq->handle); });
   context->drop_ring(cq->ring);
+  retire_old_ring(*cq);
   context->cq_of_number.erase(cq->handle.value);
   if (cq->channel) {
     auto& events = cq->channel->events;
@@ -116,60 +77,56 @@ int ibv_destroy_cq(Cq* cq) {
   return 0;
 }
 
-int ibv_poll_cq(Cq* cq, int entries, ibv_wc* wc) {
-  Platform& platform = cq->context->platform;
-  int found = 0;
-  std::uint8_t octets[cqe_bytes];
-  while (found < entries) {
-    platform.load(slot(*cq, cq->consumer), octets, cqe_bytes);
-    if (!filled(*cq, cq->consumer, octets[cqe_bytes - 1])) break;
-    ++cq->consumer;
-    const Cqe c = Cqe::decode(octets);
-    const auto owner = cq->context->qp_of_number.find(c.qp.value);
-    if (owner == cq->context->qp_of_number.end()) continue;
-    ibv_wc& got = wc[found++];
-    got = completion(*owner->second, c);
-    const bool receives = c.op != CqeOp::requester;
-    platform.user(receives ? &stage_recv : nullptr, platform.costs().poll_hit, got.byte_len, got.message);
-  }
-  if (found > 0) {
-    publish_consumer(*cq);
-  } else {
-    platform.user(nullptr, platform.costs().poll_miss, 0, no_message);
-  }
-  return found;
+void retire_old_ring(Cq& cq) {
+  cq.context->drop_ring(cq.old_ring);
+  cq.old_entries = 0;
 }
 
-void forget_completions(Cq& cq, std::uint32_t qp_num) {
-  Platform& platform = cq.context->platform;
-  std::uint8_t octets[cqe_bytes];
-  std::uint32_t end = cq.consumer;
-  for (; end - cq.consumer < capacity(cq); ++end) {
-    platform.load(slot(cq, end) + cqe_bytes - 1, octets, 1);
-    if (!filled(cq, end, octets[0])) break;
-  }
-  // From the newest on, what stays moves up over what goes; owner bits belong to the place.
-  std::uint32_t gone = 0;
-  for (std::uint32_t n = end; n != cq.consumer;) {
-    --n;
-    platform.load(slot(cq, n), octets, cqe_bytes);
-    if (Cqe::decode(octets).qp.value == qp_num) {
-      ++gone;
-    } else if (gone > 0) {
-      std::uint8_t owner;
-      platform.load(slot(cq, n + gone) + cqe_bytes - 1, &owner, 1);
-      octets[cqe_bytes - 1] = static_cast<std::uint8_t>((octets[cqe_bytes - 1] & 0xfe) | (owner & 1));
-      platform.store(slot(cq, n + gone), octets, cqe_bytes);
+int ibv_resize_cq(Cq* cq, int cqe) {
+  Context* context = cq->context;
+  Platform& platform = context->platform;
+  const std::uint32_t entries = entries_for(*context, cqe);
+  if (entries == 0) return EINVAL;
+  // One change at a time: what an earlier one left has to be polled first.
+  if (cq->old_entries > 0) return EBUSY;
+  int error = 0;
+  platform.driver(DriverCall::resize_cq, (entries * cqe_bytes + 4095) / 4096, [&] {
+    // Entries keep their numbers: what the owner bits of the new ring must not be yet follows from the first one's.
+    rnic::CqConfig config;
+    const std::uint32_t first = platform.nic().next_cqe(cq->handle);
+    const Ring ring = make_cq_ring(*context, entries, first, config);
+    if (ring.bytes == 0) {
+      error = ENOMEM;
+    } else if (!platform.nic().resize_cq(cq->handle, config, cq->consumer)) {
+      Ring unused = ring;
+      context->drop_ring(unused);
+      error = context->refuse(refused_full_cq, EINVAL, {{"given", entries}, {"entries", first - cq->consumer}});
+    } else {
+      cq->old_ring = cq->ring, cq->old_entries = static_cast<std::uint32_t>(cq->cqe), cq->moved_at = first;
+      cq->ring = ring, cq->cqe = static_cast<int>(entries);
+      cq->record = ring.start + std::uint64_t{entries} * cqe_bytes;
     }
-  }
-  cq.consumer += gone;
-  publish_consumer(cq);
+  });
+  if (error == 0) publish_consumer(*cq);
+  return error;
+}
+
+int ibv_modify_cq(Cq* cq, ibv_modify_cq_attr* attr) {
+  Platform& platform = cq->context->platform;
+  if (attr->attr_mask != IBV_CQ_ATTR_MODERATE)
+    return cq->context->refuse(refused_argument, EINVAL, {{"given", attr->attr_mask}});
+  const ibv_moderate_cq& m = attr->moderate;
+  platform.driver(DriverCall::modify_cq, 0, [&] {
+    platform.nic().moderate_cq(cq->handle, m.cq_count, Ps{m.cq_period} * 1'000'000);
+  });
+  return 0;
 }
 
 int ibv_req_notify_cq(Cq* cq, int solicited_only) {
   std::uint8_t octets[8];
   rnic::abi::put32(octets, cq->handle.value | (solicited_only ? rnic::registers::solicited_bit : 0));
-  rnic::abi::put32(octets + 4, cq->consumer);
+  // The next completion fires; what can be polled already does not (IBTA vol. 1, 11.4.2.2).
+  rnic::abi::put32(octets + 4, filled_end(*cq));
   cq->context->platform.mmio_write(rnic::registers::cq_arm, octets, sizeof octets);
   return 0;
 }
@@ -177,7 +134,11 @@ int ibv_req_notify_cq(Cq* cq, int solicited_only) {
 Channel* ibv_create_comp_channel(Context* context) { return context->channels.add({context, {}}); }
 
 int ibv_destroy_comp_channel(Channel* channel) {
-  channel->context->channels.drop(channel);
+  Context* context = channel->context;
+  for (const auto& [number, cq] : context->cq_of_number) {
+    if (cq->channel == channel) return context->refuse(refused_in_use, EBUSY, {{"users", 1}});
+  }
+  context->channels.drop(channel);
   return 0;
 }
 
@@ -190,5 +151,13 @@ int ibv_get_cq_event(Channel* channel, Cq** cq) {
   channel->events.pop_front();
   return 0;
 }
+
+int ibv_get_cq_event(Channel* channel, Cq** cq, void** cq_context) {
+  if (const int error = ibv_get_cq_event(channel, cq)) return error;
+  *cq_context = (*cq)->cq_context;
+  return 0;
+}
+
+void ibv_ack_cq_events(Cq*, unsigned) {}
 
 }  // namespace rocelab::verbs

@@ -3,6 +3,7 @@
 namespace rocelab::verbs {
 
 Context::Context(Platform& p) : platform(p) {
+  platform.nic().set_addresses({platform.mac(), platform.gids()});
   platform.nic().on_cq_event([this](rnic::CqId id) {
     const auto it = cq_of_number.find(id.value);
     if (it == cq_of_number.end()) return;
@@ -21,6 +22,13 @@ Context::~Context() {
   platform.nic().on_async_event({});
 }
 
+int Context::refuse(const MomentKind& rule, int error,
+                    std::vector<std::pair<std::string_view, std::uint64_t>> values) {
+  refusal = {&rule, error, std::move(values)};
+  platform.refused(refusal);
+  return error;
+}
+
 Ring Context::make_ring(std::uint64_t bytes, rnic::RingPages& pages) {
   const Ring ring{platform.allocate(bytes), bytes};
   auto pinned = platform.pin(ring.start, bytes);
@@ -34,14 +42,6 @@ void Context::drop_ring(Ring& ring) {
   platform.unpin(ring.start, ring.bytes);
   platform.release(ring.start);
   ring = {};
-}
-
-bool ibv_get_async_event(Context* context, ibv_async_event* event) {
-  if (context->async_events.empty()) return false;
-  const auto [type, element] = context->async_events.front();
-  context->async_events.pop_front();
-  *event = {type, element};
-  return true;
 }
 
 }  // namespace rocelab::verbs

@@ -28,10 +28,18 @@ std::uint32_t largest_wqe(ibv_qp_type type, const ibv_qp_cap& cap) {
   return ((head + data) * segment_bytes + block_bytes - 1) / block_bytes;
 }
 
-bool within(const ibv_qp_cap& cap, const rnic::Limits& limits) {
-  return cap.max_send_wr <= limits.max_qp_wr && cap.max_recv_wr <= limits.max_qp_wr &&
-         cap.max_send_sge <= limits.max_sge && cap.max_recv_sge <= limits.max_sge &&
-         cap.max_inline_data <= limits.max_inline;
+/// Does the device grant what is asked for? 0 or an errno value.
+int check_capabilities(Context& context, const ibv_qp_cap& cap) {
+  const rnic::Limits& l = context.platform.nic().limits();
+  const std::pair<std::uint32_t, std::uint32_t> asked[]{{cap.max_send_wr, l.max_qp_wr},
+                                                        {cap.max_recv_wr, l.max_qp_wr},
+                                                        {cap.max_send_sge, l.max_sge},
+                                                        {cap.max_recv_sge, l.max_sge},
+                                                        {cap.max_inline_data, l.max_inline}};
+  for (const auto& [given, most] : asked) {
+    if (given > most) return context.refuse(refused_capability, EINVAL, {{"given", given}, {"most", most}});
+  }
+  return 0;
 }
 
 /// Allocates and pins the rings; false where memory does not suffice.
@@ -69,8 +77,13 @@ void count_users(Qp& qp, int by) {
 
 Qp* ibv_create_qp(Pd* pd, ibv_qp_init_attr* attr, const LabOptions& lab) {
   Context* context = pd->context;
-  if (!attr->send_cq || !attr->recv_cq || !within(attr->cap, context->platform.nic().limits())) {
-    errno = EINVAL;
+  const bool known = attr->qp_type == IBV_QPT_RC || attr->qp_type == IBV_QPT_UC || attr->qp_type == IBV_QPT_UD;
+  if (!attr->send_cq || !attr->recv_cq || !known) {
+    errno = context->refuse(refused_argument, EINVAL, {{"given", static_cast<std::uint64_t>(attr->qp_type)}});
+    return nullptr;
+  }
+  if (const int error = check_capabilities(*context, attr->cap)) {
+    errno = error;
     return nullptr;
   }
   Qp qp{context, pd, 0, IBV_QPS_RESET, attr->qp_type, attr->send_cq, attr->recv_cq, attr->srq, attr->cap};

@@ -29,6 +29,7 @@ struct Mw {
   Context* context;
   Pd* pd;
   std::uint32_t rkey;
+  std::uint32_t first_rkey = 0;  // as given out; the owner counts `rkey` up
 };
 
 struct Ah {
@@ -65,7 +66,11 @@ struct Cq {
   Ring ring{};
   Va record = 0;  // consumer index for the NIC
   std::uint32_t consumer = 0;
+  // While entries in a ring that was replaced are not yet polled: those before `moved_at`.
+  Ring old_ring{};
+  std::uint32_t old_entries = 0, moved_at = 0;
   Channel* channel = nullptr;
+  void* cq_context = nullptr;
   std::uint32_t events = 0;  // fired since creation
   int users = 0;
 };
@@ -127,7 +132,13 @@ class Context {
   Owned<Qp> qps;
   std::map<std::uint32_t, Qp*> qp_of_number;  // a CQE names one
   std::map<std::uint32_t, Cq*> cq_of_number;  // an event names one
+  std::map<std::uint32_t, Srq*> srq_of_number;
   std::deque<std::pair<rnic::AsyncEvent, std::uint32_t>> async_events;
+
+  /// The latest call that was refused: why.
+  Refusal refusal;
+  /// Notes it, tells the platform; returns `error`.
+  int refuse(const MomentKind& rule, int error, std::vector<std::pair<std::string_view, std::uint64_t>> values);
 
   /// Zeroed memory of the process, pinned; no pages where there is none left.
   Ring make_ring(std::uint64_t bytes, rnic::RingPages& pages);

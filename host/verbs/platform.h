@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/verbs/refusals.h"
 #include "hw/rnic/engine.h"
 #include "tlm/facts.h"
 
@@ -17,9 +18,12 @@ enum class DriverCall : std::uint8_t {
   alloc_mw,
   dealloc_mw,
   create_cq,
+  resize_cq,
+  modify_cq,
   destroy_cq,
   create_srq,
   modify_srq,
+  query_srq,
   destroy_srq,
   create_qp,
   modify_qp,
@@ -69,6 +73,8 @@ class Platform {
   }
   /// Sleeps in the kernel until `ready` holds (a completion channel's read); false where that cannot be waited for.
   virtual bool sleep_until(const std::function<bool()>& ready) { return ready(); }
+  /// A call was refused, and this is why.
+  virtual void refused(const Refusal&) {}
   /// Wakes whoever sleeps in sleep_until to look again. Called from the NIC's interrupt.
   virtual void interrupt() {}
 };

@@ -37,6 +37,12 @@ std::uint32_t octets_of(const ibv_recv_wr& wr) {
   return sum;
 }
 
+int check_sges(Context& context, std::uint32_t queue, const ibv_recv_wr& wr, std::uint32_t most) {
+  if (wr.num_sge >= 0 && static_cast<std::uint32_t>(wr.num_sge) <= most) return 0;
+  return context.refuse(refused_sges, EINVAL,
+                        {{"qpn", queue}, {"given", static_cast<std::uint64_t>(wr.num_sge)}, {"most", most}});
+}
+
 }  // namespace
 
 void store_receive(Platform& platform, Va at, std::uint32_t stride, const ibv_recv_wr& wr) {
@@ -55,9 +61,13 @@ void store_receive(Platform& platform, Va at, std::uint32_t stride, const ibv_re
 int ibv_post_recv(Qp* qp, ibv_recv_wr* wr, ibv_recv_wr** bad_wr) {
   Platform& platform = qp->context->platform;
   const auto post_one = [&](const ibv_recv_wr& r) {
-    if (qp->srq || qp->state == IBV_QPS_RESET) return EINVAL;
-    if (r.num_sge < 0 || static_cast<std::uint32_t>(r.num_sge) > qp->cap.max_recv_sge) return EINVAL;
-    if (qp->recv_posted - qp->recv_done >= qp->cap.max_recv_wr) return ENOMEM;
+    Context& context = *qp->context;
+    if (qp->srq) return context.refuse(refused_shared_queue, EINVAL, {{"qpn", qp->qp_num}});
+    if (qp->state == IBV_QPS_RESET)
+      return context.refuse(refused_state, EINVAL, {{"qpn", qp->qp_num}, {"state", qp->state}});
+    if (const int error = check_sges(context, qp->qp_num, r, qp->cap.max_recv_sge)) return error;
+    if (qp->recv_posted - qp->recv_done >= qp->cap.max_recv_wr)
+      return context.refuse(refused_full, ENOMEM, {{"qpn", qp->qp_num}, {"most", qp->cap.max_recv_wr}});
     const std::uint32_t slot = qp->recv_posted & (qp->recv_entries - 1);
     store_receive(platform, qp->recv_ring.start + std::uint64_t{slot} * qp->recv_stride, qp->recv_stride, r);
     qp->recv_slots[slot] = {r.wr_id, IBV_WC_RECV, 1, octets_of(r), no_message};
@@ -70,8 +80,10 @@ int ibv_post_recv(Qp* qp, ibv_recv_wr* wr, ibv_recv_wr** bad_wr) {
 int ibv_post_srq_recv(Srq* srq, ibv_recv_wr* wr, ibv_recv_wr** bad_wr) {
   Platform& platform = srq->context->platform;
   const auto post_one = [&](const ibv_recv_wr& r) {
-    if (r.num_sge < 0 || static_cast<std::uint32_t>(r.num_sge) > srq->max_sge) return EINVAL;
-    if (srq->outstanding.size() >= srq->max_wr) return ENOMEM;
+    Context& context = *srq->context;
+    if (const int error = check_sges(context, srq->handle.value, r, srq->max_sge)) return error;
+    if (srq->outstanding.size() >= srq->max_wr)
+      return context.refuse(refused_full, ENOMEM, {{"qpn", srq->handle.value}, {"most", srq->max_wr}});
     const std::uint32_t slot = srq->posted & (srq->entries - 1);
     store_receive(platform, srq->ring.start + std::uint64_t{slot} * srq->stride, srq->stride, r);
     srq->outstanding[srq->posted++] = {r.wr_id, IBV_WC_RECV, 1, octets_of(r), no_message};

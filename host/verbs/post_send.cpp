@@ -30,11 +30,15 @@ void store(Qp& qp, const SendWqe& wqe) {
 
 /// Puts one request into the ring; 0 or an errno value.
 int post_one(Qp& qp, const ibv_send_wr& wr, SendWqe& wqe) {
-  if (!takes_sends(qp.state)) return EINVAL;
+  if (!takes_sends(qp.state))
+    return qp.context->refuse(refused_state, EINVAL, {{"qpn", qp.qp_num}, {"state", qp.state}});
   if (const int error = check(qp, wr)) return error;
-  if (qp.send_outstanding >= qp.cap.max_send_wr) return ENOMEM;
+  const auto full = [&] {
+    return qp.context->refuse(refused_full, ENOMEM, {{"qpn", qp.qp_num}, {"most", qp.cap.max_send_wr}});
+  };
+  if (qp.send_outstanding >= qp.cap.max_send_wr) return full();
   build(qp, wr, qp.send_posted, wqe);
-  if (qp.send_posted - qp.send_done + wqe.blocks() > qp.send_blocks) return ENOMEM;
+  if (qp.send_posted - qp.send_done + wqe.blocks() > qp.send_blocks) return full();
   store(qp, wqe);
   const bool fetches_word = wr.opcode == IBV_WR_ATOMIC_CMP_AND_SWP || wr.opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
   qp.send_slots[qp.send_posted & (qp.send_blocks - 1)] = {wr.wr_id, completion_of(wr.opcode), wqe.blocks(),

@@ -21,8 +21,9 @@ Pd* ibv_alloc_pd(Context* context) {
 }
 
 int ibv_dealloc_pd(Pd* pd) {
-  if (pd->users > 0) return EBUSY;
   Context* context = pd->context;
+  if (pd->users > 0)
+    return context->refuse(refused_in_use, EBUSY, {{"users", static_cast<std::uint64_t>(pd->users)}});
   context->platform.driver(DriverCall::dealloc_pd, 0, [] {});
   context->pds.drop(pd);
   return 0;
@@ -31,14 +32,17 @@ int ibv_dealloc_pd(Pd* pd) {
 Mr* ibv_reg_mr(Pd* pd, Va addr, std::uint64_t length, unsigned access) {
   constexpr unsigned known = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
                              IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND;
-  // Whoever lets others write must be able to write (IBTA vol. 1, 10.6.3.1).
-  const bool remote_change = access & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC);
-  if (length == 0 || addr + length < addr || (access & ~known) ||
-      (remote_change && !(access & IBV_ACCESS_LOCAL_WRITE))) {
-    errno = EINVAL;
+  Context* context = pd->context;
+  if (length == 0 || addr + length < addr) {
+    errno = context->refuse(refused_argument, EINVAL, {{"given", length}});
     return nullptr;
   }
-  Context* context = pd->context;
+  // Whoever lets others write must be able to write (IBTA vol. 1, 10.6.3.1).
+  const bool remote_change = access & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC);
+  if ((access & ~known) || (remote_change && !(access & IBV_ACCESS_LOCAL_WRITE))) {
+    errno = context->refuse(refused_access, EINVAL, {{"given", access}});
+    return nullptr;
+  }
   Mr* mr = nullptr;
   context->platform.driver(DriverCall::reg_mr, pages_of(addr, length), [&] {
     auto pages = context->platform.pin(addr, length);
@@ -48,7 +52,7 @@ Mr* ibv_reg_mr(Pd* pd, Va addr, std::uint64_t length, unsigned access) {
     mr = context->mrs.add({context, pd, addr, length, keys.lkey.value, keys.rkey.value});
   });
   if (!mr) {
-    errno = EFAULT;
+    errno = context->refuse(refused_memory, EFAULT, {{"address", addr}, {"length", length}});
     return nullptr;
   }
   ++pd->users;
@@ -58,7 +62,7 @@ Mr* ibv_reg_mr(Pd* pd, Va addr, std::uint64_t length, unsigned access) {
 int ibv_dereg_mr(Mr* mr) {
   Context* context = mr->context;
   auto& keys = context->platform.nic().keys();
-  if (keys.has_windows(Key{mr->lkey})) return EBUSY;
+  if (keys.has_windows(Key{mr->lkey})) return context->refuse(refused_in_use, EBUSY, {{"users", 1}});
   context->platform.driver(DriverCall::dereg_mr, pages_of(mr->addr, mr->length), [&] {
     keys.remove(Key{mr->lkey});
     context->platform.unpin(mr->addr, mr->length);
@@ -68,11 +72,16 @@ int ibv_dereg_mr(Mr* mr) {
   return 0;
 }
 
-Mw* ibv_alloc_mw(Pd* pd) {
+Mw* ibv_alloc_mw(Pd* pd, ibv_mw_type type) {
   Context* context = pd->context;
+  if (type != IBV_MW_TYPE_2) {
+    errno = context->refuse(refused_argument, EOPNOTSUPP, {{"given", static_cast<std::uint64_t>(type)}});
+    return nullptr;
+  }
   Mw* mw = context->mws.add({context, pd, 0});
   context->platform.driver(DriverCall::alloc_mw, 0,
                            [&] { mw->rkey = context->platform.nic().keys().add_window(pd->handle).value; });
+  mw->first_rkey = mw->rkey;
   ++pd->users;
   return mw;
 }
@@ -80,30 +89,9 @@ Mw* ibv_alloc_mw(Pd* pd) {
 int ibv_dealloc_mw(Mw* mw) {
   Context* context = mw->context;
   context->platform.driver(DriverCall::dealloc_mw, 0,
-                           [&] { context->platform.nic().keys().remove_window(Key{mw->rkey}); });
+                           [&] { context->platform.nic().keys().remove_window(Key{mw->first_rkey}); });
   --mw->pd->users;
   context->mws.drop(mw);
-  return 0;
-}
-
-Ah* ibv_create_ah(Pd* pd, const ibv_ah_attr& attr) {
-  if (attr.port_num != 1 || attr.grh.sgid_index >= pd->context->platform.gids().size()) {
-    errno = EINVAL;
-    return nullptr;
-  }
-  const auto mac = pd->context->platform.resolve(attr.grh.dgid);
-  if (!mac) {
-    errno = EHOSTUNREACH;
-    return nullptr;
-  }
-  ++pd->users;
-  return pd->context->ahs.add({pd, attr, *mac});
-}
-
-int ibv_destroy_ah(Ah* ah) {
-  Pd* pd = ah->pd;
-  --pd->users;
-  pd->context->ahs.drop(ah);
   return 0;
 }
 

@@ -73,6 +73,16 @@ struct ibv_wc {
   MessageId message = no_message;
 };
 
+/// What a datagram leaves in the first 40 octets of a receive buffer, as InfiniBand has it; over IPv4 the last 20 of
+/// them are the IPv4 header.
+struct ibv_grh {
+  std::uint32_t version_tclass_flow = 0;
+  std::uint16_t paylen = 0;
+  std::uint8_t next_hdr = 0, hop_limit = 0;
+  wire::Gid sgid, dgid;
+};
+static_assert(sizeof(ibv_grh) == 40);
+
 struct ibv_global_route {
   wire::Gid dgid;
   std::uint32_t flow_label = 0;
@@ -127,10 +137,42 @@ struct ibv_qp_init_attr {
   int sq_sig_all = 0;
 };
 
+struct ibv_moderate_cq {
+  std::uint16_t cq_count = 0;
+  std::uint16_t cq_period = 0;  // microseconds
+};
+enum ibv_cq_attr_mask : unsigned { IBV_CQ_ATTR_MODERATE = 1 };
+struct ibv_modify_cq_attr {
+  std::uint32_t attr_mask = 0;
+  ibv_moderate_cq moderate;
+};
+
 struct ibv_srq_attr {
   std::uint32_t max_wr = 0;
   std::uint32_t max_sge = 0;
   std::uint32_t srq_limit = 0;
+};
+
+enum ibv_srq_attr_mask : unsigned { IBV_SRQ_MAX_WR = 1, IBV_SRQ_LIMIT = 2 };
+struct ibv_srq_init_attr {
+  void* srq_context = nullptr;
+  ibv_srq_attr attr;
+};
+
+struct ibv_device_attr {
+  std::uint32_t max_qp_wr = 0, max_cqe = 0;
+  int max_sge = 0, max_qp_rd_atom = 0, max_srq_wr = 0, max_srq_sge = 0;
+  int phys_port_cnt = 1;
+};
+enum ibv_port_state { IBV_PORT_DOWN = 1, IBV_PORT_ACTIVE = 4 };
+enum : std::uint8_t { IBV_LINK_LAYER_ETHERNET = 2 };
+struct ibv_port_attr {
+  ibv_port_state state = IBV_PORT_ACTIVE;
+  ibv_mtu max_mtu = IBV_MTU_4096, active_mtu = IBV_MTU_4096;
+  int gid_tbl_len = 0;
+  std::uint32_t max_msg_sz = 1u << 31;
+  std::uint16_t lid = 0;  // RoCE has none
+  std::uint8_t link_layer = IBV_LINK_LAYER_ETHERNET;
 };
 
 }  // namespace rocelab::verbs

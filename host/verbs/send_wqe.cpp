@@ -113,6 +113,13 @@ void put_operands(Writer& out, const Qp& qp, const ibv_send_wr& wr) {
   }
 }
 
+/// The window, the region and the queue pair stand in one protection domain; only remote rights can be given on.
+bool bind_right(const Qp& qp, const ibv_send_wr& wr) {
+  constexpr unsigned remote = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
+  const ibv_mw_bind_info& b = wr.bind_mw.bind_info;
+  return wr.bind_mw.mw && b.mr && wr.bind_mw.mw->pd == qp.pd && !(b.mw_access_flags & ~remote);
+}
+
 }  // namespace
 
 std::uint64_t octets_of(const ibv_send_wr& wr) {
@@ -138,18 +145,28 @@ ibv_wc_opcode completion_of(ibv_wr_opcode op) {
   }
 }
 
-int check(const Qp& qp, const ibv_send_wr& wr) {
-  if (!offered(qp.qp_type, wr.opcode)) return EINVAL;
-  if (wr.num_sge < 0 || static_cast<std::uint32_t>(wr.num_sge) > qp.cap.max_send_sge) return EINVAL;
-  if (qp.qp_type == IBV_QPT_UD && !wr.wr.ud.ah) return EINVAL;
+int check(Qp& qp, const ibv_send_wr& wr) {
+  Context& context = *qp.context;
+  const auto refuse = [&](const MomentKind& rule, std::uint64_t given, std::uint64_t most) {
+    return context.refuse(rule, EINVAL, {{"qpn", qp.qp_num}, {"given", given}, {"most", most}});
+  };
+  if (!offered(qp.qp_type, wr.opcode))
+    return context.refuse(refused_operation, EINVAL,
+                          {{"qpn", qp.qp_num}, {"opcode", wr.opcode}, {"type", qp.qp_type}});
+  if (wr.num_sge < 0 || static_cast<std::uint32_t>(wr.num_sge) > qp.cap.max_send_sge)
+    return refuse(refused_sges, static_cast<std::uint64_t>(wr.num_sge), qp.cap.max_send_sge);
+  if (qp.qp_type == IBV_QPT_UD && (!wr.wr.ud.ah || wr.wr.ud.ah->pd != qp.pd || wr.wr.ud.remote_qpn > 0xffffff))
+    return context.refuse(refused_address, EINVAL, {{"qpn", qp.qp_num}});
   if (wr.send_flags & IBV_SEND_INLINE) {
-    if (!is_send(wr.opcode) && !is_write(wr.opcode)) return EINVAL;
-    if (octets_of(wr) > qp.cap.max_inline_data) return EINVAL;
+    const bool may = is_send(wr.opcode) || is_write(wr.opcode);
+    const std::uint32_t most = may ? qp.cap.max_inline_data : 0;
+    if (!may || octets_of(wr) > most) return refuse(refused_inline, octets_of(wr), most);
   }
-  if (is_atomic(wr.opcode) && (octets_of(wr) < atomic_octets || wr.wr.atomic.remote_addr % atomic_octets != 0)) {
-    return EINVAL;
-  }
-  if (wr.opcode == IBV_WR_BIND_MW && (!wr.bind_mw.mw || !wr.bind_mw.bind_info.mr)) return EINVAL;
+  if (is_atomic(wr.opcode) && (octets_of(wr) < atomic_octets || wr.wr.atomic.remote_addr % atomic_octets != 0))
+    return context.refuse(refused_atomic, EINVAL,
+                          {{"qpn", qp.qp_num}, {"given", octets_of(wr)}, {"address", wr.wr.atomic.remote_addr}});
+  if (wr.opcode == IBV_WR_BIND_MW && !bind_right(qp, wr))
+    return context.refuse(refused_bind, EINVAL, {{"qpn", qp.qp_num}});
   return 0;
 }
 

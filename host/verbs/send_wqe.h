@@ -17,7 +17,7 @@ struct SendWqe {
 };
 
 /// What the library itself can tell to be wrong with a request: 0, or EINVAL.
-int check(const Qp&, const ibv_send_wr&);
+int check(Qp&, const ibv_send_wr&);
 /// Builds the WQE of a request that check() found good, for the ring's block `index`.
 void build(const Qp&, const ibv_send_wr&, std::uint32_t index, SendWqe&);
 

@@ -48,21 +48,22 @@ constexpr Transition table[]{
 
 }  // namespace
 
-bool transition_allowed(ibv_qp_type type, ibv_qp_state from, ibv_qp_state to, unsigned mask) {
+TransitionCheck check_transition(ibv_qp_type type, ibv_qp_state from, ibv_qp_state to, unsigned mask) {
   const unsigned given = mask & ~static_cast<unsigned>(IBV_QP_STATE);
+  const auto against = [given](unsigned needed, unsigned allowed) {
+    return TransitionCheck{true, needed & ~given, given & ~(needed | allowed)};
+  };
   // Out of every state the error state and RESET can be entered, with nothing to say.
-  if (to == IBV_QPS_RESET || to == IBV_QPS_ERR) return (given & ~IBV_QP_CUR_STATE) == 0;
+  if (to == IBV_QPS_RESET || to == IBV_QPS_ERR) return against(0, IBV_QP_CUR_STATE);
   // A send queue in error (not of RC: there the whole QP ends) goes on by going to RTS.
-  if (from == IBV_QPS_SQE && to == IBV_QPS_RTS) {
-    const unsigned allowed = type == IBV_QPT_UD ? ud_running : IBV_QP_CUR_STATE | IBV_QP_ACCESS_FLAGS;
-    return type != IBV_QPT_RC && (given & ~allowed) == 0;
-  }
+  if (from == IBV_QPS_SQE && to == IBV_QPS_RTS && type != IBV_QPT_RC)
+    return against(0, type == IBV_QPT_UD ? ud_running : IBV_QP_CUR_STATE | IBV_QP_ACCESS_FLAGS);
   for (const Transition& t : table) {
     if (t.from != from || t.to != to) continue;
     const auto& rule = type == IBV_QPT_RC ? t.rc : type == IBV_QPT_UC ? t.uc : t.ud;
-    return (given & rule.needed) == rule.needed && (given & ~(rule.needed | rule.allowed)) == 0;
+    return against(rule.needed, rule.allowed);
   }
-  return false;
+  return {};
 }
 
 }  // namespace rocelab::verbs

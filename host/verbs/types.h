@@ -13,10 +13,25 @@ class Context;
 struct Pd;
 struct Mr;
 struct Mw;
+struct Ah;
 struct Cq;
 struct Srq;
 struct Qp;
 struct Channel;
+
+// Handles by their names in libibverbs.
+using ibv_context = Context;
+using ibv_pd = Pd;
+using ibv_mr = Mr;
+using ibv_mw = Mw;
+using ibv_ah = Ah;
+using ibv_comp_channel = Channel;
+using ibv_cq = Cq;
+using ibv_srq = Srq;
+using ibv_qp = Qp;
+using ibv_gid = wire::Gid;
+
+enum ibv_mw_type { IBV_MW_TYPE_1 = 1, IBV_MW_TYPE_2 = 2 };
 
 enum ibv_access_flags : unsigned {
   IBV_ACCESS_LOCAL_WRITE = 1,

@@ -1,6 +1,9 @@
 #include "hw/rnic/completions.h"
 
+#include <algorithm>
+
 #include "hw/rnic/facts.h"
+#include "hw/rnic/queue_pair.h"
 
 namespace rocelab::rnic {
 
@@ -32,24 +35,61 @@ void Completions::write(CqId id, PacketPtr entry, Tag tag, bool solicited) {
   const bool lap = (q.produced / q.config.entries) & 1;
   entry->data[abi::cqe_bytes - 1] = static_cast<std::uint8_t>((entry->data[abi::cqe_bytes - 1] & 0xfe) | lap);
   const BusAddr to = q.config.ring.at(std::uint64_t{q.produced++ & (q.config.entries - 1)} * abi::cqe_bytes);
-  const bool wakes = q.armed == Armed::any || (q.armed == Armed::solicited && solicited);
-  if (wakes) q.armed = Armed::no;
   const Ps begin = device_.timeline.now();
   device_.probe.open(stage_cqe, tag);
   device_.probe.move(Mover::dma_write, tag, abi::cqe_bytes, false);
   const std::uint8_t* octets = entry->data;
-  device_.memory.write(to, octets, abi::cqe_bytes, tag, [this, id, entry, begin, wakes] {
-    written(id, entry->data, entry->tag, begin, wakes);
+  device_.memory.write(to, octets, abi::cqe_bytes, tag, [this, id, entry, begin, solicited] {
+    written(id, entry->data, entry->tag, begin, solicited);
   });
 }
 
-void Completions::written(CqId id, const std::uint8_t* entry, Tag tag, Ps begin, bool wakes) {
+void Completions::written(CqId id, const std::uint8_t* entry, Tag tag, Ps begin, bool solicited) {
   device_.probe.close(stage_cqe, tag, begin, abi::cqe_bytes);
   if (device_.probe.watched()) {
     const abi::Cqe cqe = abi::Cqe::decode(entry);
     device_.probe.moment(moment_cqe, tag, {{"qpn", cqe.qp.value}, {"status", static_cast<std::uint64_t>(cqe.status)}});
   }
-  if (wakes && device_.cq_event) device_.cq_event(id);
+  Queue& q = queues_[id.value];
+  ++q.visible;
+  if (solicited) q.solicited = q.visible;
+  if (q.armed == Armed::any || (q.armed == Armed::solicited && solicited)) accrue(id, 1);
+}
+
+/// Interrupt moderation: one event for several completions, but none waits for ever.
+void Completions::accrue(CqId id, std::uint32_t completions) {
+  Queue& q = queues_[id.value];
+  const bool first = q.pending == 0;
+  q.pending += completions;
+  if (q.pending >= q.fire_count) return fire(id);
+  if (!first || q.fire_period == 0) return;
+  device_.timeline.after(q.fire_period, [this, id, fired = q.fired] {
+    if (queues_[id.value].live && queues_[id.value].fired == fired) fire(id);
+  });
+}
+
+void Completions::fire(CqId id) {
+  Queue& q = queues_[id.value];
+  q.armed = Armed::no;
+  q.pending = 0;
+  ++q.fired;
+  if (device_.cq_event) device_.cq_event(id);
+}
+
+/// Nobody takes them: completions are lost for good, and with them what the queue pairs would say (IBTA vol. 1,
+/// 11.6.3.1).
+void Completions::overrun(CqId id) {
+  Queue& q = queues_[id.value];
+  q.overrun = true;
+  q.waiting.clear();
+  device_.probe.moment(moment_cq_overrun, Tag{}, {{"cq", id.value}, {"entries", q.config.entries}});
+  device_.raise(AsyncEvent::cq_err, id.value);
+  device_.each([&](QueuePair& p) {
+    if (p.config.send_cq != id && p.config.recv_cq != id) return;
+    if (p.attributes.state == rc::QpState::reset || p.attributes.state == rc::QpState::err) return;
+    device_.raise(AsyncEvent::qp_fatal, p.number.value);
+    p.error();
+  });
 }
 
 void Completions::read_record(CqId id) {
@@ -60,12 +100,11 @@ void Completions::read_record(CqId id) {
   device_.memory.read(q.config.consumer, to, 4, Tag{}, [this, id, record] {
     Queue& q = queues_[id.value];
     q.fetching = false;
-    q.consumed = wire::get32(record->data);
+    // A record read from before a resize is older than what the command said.
+    const std::uint32_t consumed = wire::get32(record->data);
+    if (static_cast<std::int32_t>(consumed - q.consumed) > 0) q.consumed = consumed;
     if (q.produced - q.consumed >= q.config.entries) {
-      // Nobody takes them: an overrun, which loses completions for good (IBTA vol. 1, 11.6.3.1).
-      q.overrun = true;
-      q.waiting.clear();
-      device_.raise(AsyncEvent::cq_err, id.value);
+      overrun(id);
       return;
     }
     std::vector<Waiting> waiting;
@@ -77,17 +116,28 @@ void Completions::read_record(CqId id) {
   });
 }
 
-void Completions::arm(CqId id, bool solicited_only, std::uint32_t consumed) {
+void Completions::arm(CqId id, bool solicited_only, std::uint32_t seen) {
   if (id.value >= queues_.size()) return;
   Queue& q = queues_[id.value];
-  // Completions that software had not yet seen when it armed: fire at once, or the wake-up would be lost.
-  if (q.produced != consumed && !solicited_only) {
-    q.armed = Armed::no;
-    if (device_.cq_event) device_.cq_event(id);
-    return;
-  }
   // Armed for any completion stays so (IBTA vol. 1, 11.4.2.2).
-  if (q.armed != Armed::any) q.armed = solicited_only ? Armed::solicited : Armed::any;
+  if (q.armed == Armed::any) return;
+  q.armed = solicited_only ? Armed::solicited : Armed::any;
+  q.pending = 0;
+  const auto missed = static_cast<std::int32_t>((solicited_only ? q.solicited : q.visible) - seen);
+  if (missed > 0) accrue(id, static_cast<std::uint32_t>(missed));
+}
+
+void Completions::moderate(CqId id, std::uint32_t count, Ps period) {
+  queues_[id.value].fire_count = std::max(count, 1u);
+  queues_[id.value].fire_period = period;
+}
+
+bool Completions::resize(CqId id, const CqConfig& config, std::uint32_t consumed) {
+  Queue& q = queues_[id.value];
+  if (q.produced - consumed > config.entries) return false;
+  q.config = config;
+  q.consumed = consumed;
+  return true;
 }
 
 }  // namespace rocelab::rnic

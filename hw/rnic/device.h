@@ -24,6 +24,7 @@ class Device {
   const Engine::Config config;
   const Profile& profile;
   protection::KeyTable keys;
+  PortAddresses addresses;
 
   QueuePair* find(Qpn qpn) const {
     const std::uint32_t index = qpn.value - first_qpn_;

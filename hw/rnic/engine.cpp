@@ -23,8 +23,15 @@ Engine::~Engine() = default;
 const Limits& Engine::limits() const { return device_->config.limits; }
 protection::KeyTable& Engine::keys() { return device_->keys; }
 
+void Engine::set_addresses(const PortAddresses& a) { device_->addresses = a; }
+
 CqId Engine::create_cq(const CqConfig& c) { return completions_->create(c); }
 void Engine::destroy_cq(CqId id) { completions_->destroy(id); }
+void Engine::moderate_cq(CqId id, std::uint32_t count, Ps period) { completions_->moderate(id, count, period); }
+std::uint32_t Engine::next_cqe(CqId id) const { return completions_->next(id); }
+bool Engine::resize_cq(CqId id, const CqConfig& c, std::uint32_t consumed) {
+  return completions_->resize(id, c, consumed);
+}
 
 SrqId Engine::create_srq(const SrqConfig& c) {
   const auto id = static_cast<std::uint32_t>(device_->shared_queues.size());
@@ -32,6 +39,7 @@ SrqId Engine::create_srq(const SrqConfig& c) {
       std::make_unique<ReceiveQueue>(*device_, ReceiveQueue::Shape{c.ring, c.entries, c.stride, true, id, Tag{}}));
   return SrqId{id};
 }
+std::uint32_t Engine::srq_limit(SrqId id) const { return device_->shared_queues[id.value]->limit(); }
 void Engine::arm_srq_limit(SrqId id, std::uint32_t limit) { device_->shared_queues[id.value]->arm_limit(limit); }
 void Engine::destroy_srq(SrqId id) { device_->shared_queues[id.value]->reset(); }
 
@@ -58,7 +66,8 @@ QpAttributes Engine::query_qp(Qpn qpn) const {
   const QueuePair* q = device_->find(qpn);
   if (!q) throw std::invalid_argument("no such QP");
   QpAttributes a = q->attributes;
-  if (a.state >= rc::QpState::rtr) a.rq_psn = q->responder.expected();
+  if (a.state >= rc::QpState::rtr) a.rq_psn = q->expected();
+  a.draining = a.state == rc::QpState::sqd && !q->requester.drained();
   if (a.state >= rc::QpState::rts) a.sq_psn = q->requester.window().sent;
   return a;
 }
@@ -103,9 +112,8 @@ void Engine::mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uin
       wqe = device_->pool.make(bytes);
       std::copy_n(data, bytes, wqe->data);
     }
-    device_->after(p.doorbell, [q, newest, wqe, bytes] {
-      q->send_doorbell(newest, wqe ? wqe->data : nullptr, wqe ? bytes : 0);
-    });
+    device_->after(p.doorbell,
+                   [q, newest, wqe, bytes] { q->send_doorbell(newest, wqe ? wqe->data : nullptr, wqe ? bytes : 0); });
   }
 }
 

@@ -30,10 +30,10 @@ class Engine : public MmioDevice, public FrameSink {
     Profile profile = Profile::ideal();
     HostId host = no_host;
     std::string scope = "rdma.local";  // of its waveform rows: lane.host
-    std::uint32_t shown_qps = 1;         // queue pairs with rows in the waveform, in order of creation
+    std::uint32_t shown_qps = 1;       // queue pairs with rows in the waveform, in order of creation
     std::uint64_t secret = 1;          // moves keys and QPNs, so that no two NICs of a run hand out the same
     Limits limits;
-    bool advertise_credits = false;    // end-to-end credits in ACKs (common parts promise none)
+    bool advertise_credits = false;  // end-to-end credits in ACKs (common parts promise none)
   };
 
   Engine(Timeline&, Probe&, PacketPool&, MemoryPort&, WirePort&, const Config&);
@@ -42,9 +42,16 @@ class Engine : public MmioDevice, public FrameSink {
   // Commands of the driver. Each takes effect at once; what a command costs is the driver's affair.
   const Limits& limits() const;
   protection::KeyTable& keys();  // PDs, regions, windows
+  void set_addresses(const PortAddresses&);
   CqId create_cq(const CqConfig&);
   void destroy_cq(CqId);
+  void moderate_cq(CqId, std::uint32_t count, Ps period);
+  /// Number of the entry that is written next.
+  std::uint32_t next_cqe(CqId) const;
+  /// Another ring from there on; false where what is not `consumed` would not fit.
+  bool resize_cq(CqId, const CqConfig&, std::uint32_t consumed);
   SrqId create_srq(const SrqConfig&);
+  std::uint32_t srq_limit(SrqId) const;  // 0 once it has been reached
   void arm_srq_limit(SrqId, std::uint32_t limit);
   void destroy_srq(SrqId);
   Qpn create_qp(const QpConfig&);  // std::invalid_argument: scheme or parameter unknown

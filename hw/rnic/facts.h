@@ -23,21 +23,25 @@ inline constexpr Counter icrc_errors{"rdma.icrc_errors"};
 inline constexpr Counter unknown_qp{"rdma.unknown_qp"};
 inline constexpr Counter refused_packets{"rdma.refused_packets"};  // wrong state, address, P_Key, transport, opcode
 inline constexpr Counter access_errors{"rdma.access_errors"};
+inline constexpr Counter qkey_errors{"rdma.qkey_errors"};
+inline constexpr Counter unreliable_drops{"rdma.unreliable_drops"};  // packets of UC and UD that came to nothing
 
 inline constexpr MomentKind moment_doorbell{"rdma.doorbell_rung"};
 inline constexpr MomentKind moment_wqe_fetched{"rdma.wqe_fetched"};
-inline constexpr MomentKind moment_frame{"rdma.frame_on_wire"};          // psn
-inline constexpr MomentKind moment_payload_read{"rdma.payload_read"};    // bytes
+inline constexpr MomentKind moment_frame{"rdma.frame_on_wire"};              // psn
+inline constexpr MomentKind moment_payload_read{"rdma.payload_read"};        // bytes
 inline constexpr MomentKind moment_payload_written{"rdma.payload_written"};  // bytes
-inline constexpr MomentKind moment_acked{"rdma.acked"};                  // psn
-inline constexpr MomentKind moment_nak_sent{"rdma.nak_sent"};            // qpn, psn, syndrome
-inline constexpr MomentKind moment_nak{"rdma.nak"};                      // qpn, psn, syndrome
-inline constexpr MomentKind moment_rewound{"rdma.rewound"};              // qpn, psn
-inline constexpr MomentKind moment_timeout{"rdma.timeout"};              // qpn, psn, retries
-inline constexpr MomentKind moment_rnr_wait{"rdma.rnr_wait"};            // qpn, psn, us
-inline constexpr MomentKind moment_cqe{"rdma.cqe_written"};              // qpn, status
-inline constexpr MomentKind moment_failed{"rdma.failed"};                // qpn, status
-inline constexpr MomentKind moment_qp_error{"rdma.qp_error"};            // qpn
+inline constexpr MomentKind moment_acked{"rdma.acked"};                      // psn
+inline constexpr MomentKind moment_nak_sent{"rdma.nak_sent"};                // qpn, psn, syndrome
+inline constexpr MomentKind moment_nak{"rdma.nak"};                          // qpn, psn, syndrome
+inline constexpr MomentKind moment_rewound{"rdma.rewound"};                  // qpn, psn
+inline constexpr MomentKind moment_timeout{"rdma.timeout"};                  // qpn, psn, retries
+inline constexpr MomentKind moment_rnr_wait{"rdma.rnr_wait"};                // qpn, psn, us
+inline constexpr MomentKind moment_cqe{"rdma.cqe_written"};                  // qpn, status
+inline constexpr MomentKind moment_failed{"rdma.failed"};                    // qpn, status
+inline constexpr MomentKind moment_cq_overrun{"rdma.cq_overrun"};  // cq, entries
+inline constexpr MomentKind moment_sq_error{"rdma.sq_error"};                // qpn
+inline constexpr MomentKind moment_qp_error{"rdma.qp_error"};                // qpn
 inline constexpr MomentKind moment_refused{"rdma.refused"};  // qpn, psn, fault (protection::Fault), key, start, length, allowed_*
 
 }  // namespace rocelab::rnic

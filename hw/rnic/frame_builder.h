@@ -4,10 +4,10 @@
 namespace rocelab::rnic {
 
 /// Frames of a queue pair with every header written and room for the payload behind them.
-inline PacketPtr start_frame(PacketPool& pool, QueuePair& q, const wire::Bth& bth, std::uint32_t payload,
-                             std::uint8_t*& extension) {
-  PacketPtr packet = pool.make(q.frames.frame_size(bth.opcode, payload));
-  extension = q.frames.write(*packet, bth, payload);
+inline PacketPtr start_frame(PacketPool& pool, const QueuePair& q, const wire::RoceTemplate& frames,
+                             const wire::Bth& bth, std::uint32_t payload, std::uint8_t*& extension) {
+  PacketPtr packet = pool.make(frames.frame_size(bth.opcode, payload));
+  extension = frames.write(*packet, bth, payload);
   packet->payload = payload;
   packet->priority = q.config.priority;
   packet->lossless = q.config.lossless;
@@ -24,7 +24,7 @@ inline PacketPtr build(PacketPool& pool, QueuePair& q, const rc::Segment& s) {
   bth.ack_request = s.ack_request && q.config.transport == rc::Transport::rc;
   bth.psn = s.psn;
   std::uint8_t* extension;
-  PacketPtr packet = start_frame(pool, q, bth, s.length, extension);
+  PacketPtr packet = start_frame(pool, q, q.frames, bth, s.length, extension);
   packet->transmission = s.transmission;
   packet->nak_resend = s.nak_resend;
   rc::encode_extension(s, extension);
@@ -39,7 +39,7 @@ inline PacketPtr build(PacketPool& pool, QueuePair& q, const rc::Response& r) {
   bth.reserved6 = static_cast<std::uint8_t>(r.distance_seen >> 7 & 63);
   bth.reserved7 = static_cast<std::uint8_t>(r.distance_seen & 127);
   std::uint8_t* extension;
-  PacketPtr packet = start_frame(pool, q, bth, r.length, extension);
+  PacketPtr packet = start_frame(pool, q, q.frames, bth, r.length, extension);
   const wire::OpcodeTraits t = wire::traits(r.opcode);
   if (t.aeth) r.aeth.encode(extension);
   if (t.atomic_ack) wire::AtomicAckEth{r.original}.encode(extension + wire::Aeth::size);

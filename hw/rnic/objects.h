@@ -24,9 +24,7 @@ struct RingPages {
   std::vector<BusAddr> pages;
   unsigned page_bits = 12;
 
-  BusAddr at(std::uint64_t offset) const {
-    return pages[offset >> page_bits] + (offset & ((1ULL << page_bits) - 1));
-  }
+  BusAddr at(std::uint64_t offset) const { return pages[offset >> page_bits] + (offset & ((1ULL << page_bits) - 1)); }
 };
 
 struct CqConfig {
@@ -53,7 +51,7 @@ struct QpConfig {
   std::uint32_t recv_entries = 0;  // a power of two; 0 with an SRQ
   std::uint32_t recv_stride = 0;   // octets an entry
   bool all_signalled = false;
-  Tag tag;                        // lane, host and flow of its work
+  Tag tag;                           // lane, host and flow of its work
   std::string scheme = "go_back_n";  // a name of rc::schemes()
   std::vector<std::pair<std::string, double>> scheme_parameters;
   Priority priority{};
@@ -68,6 +66,12 @@ struct Path {
   std::uint8_t hop_limit = 64;
 };
 
+/// The addresses of the NIC's port, as the driver has programmed them: datagrams name theirs by index.
+struct PortAddresses {
+  wire::MacAddress mac = 0;
+  std::vector<wire::Gid> gids;
+};
+
 /// The attributes of a QP; modify commands set those whose bit of QpMask is given.
 struct QpAttributes {
   rc::QpState state = rc::QpState::reset;
@@ -79,6 +83,8 @@ struct QpAttributes {
   std::uint8_t max_rd_atomic = 1, max_dest_rd_atomic = 1;
   std::uint8_t min_rnr_timer = 0, timeout = 0, retry_count = 0, rnr_retry = 0;
   std::uint32_t qkey = 0;
+  bool notify_drained = false;  // entering SQD: an event once the send queue is drained
+  bool draining = false;        // as queried
 };
 enum QpMask : std::uint32_t {
   mask_state = 1 << 0,
@@ -95,6 +101,7 @@ enum QpMask : std::uint32_t {
   mask_retry_count = 1 << 11,
   mask_rnr_retry = 1 << 12,
   mask_qkey = 1 << 13,
+  mask_notify_drained = 1 << 14,
 };
 
 /// Asynchronous events; names of ibv_event_type.
@@ -108,8 +115,9 @@ enum class AsyncEvent : std::uint8_t {
   qp_last_wqe_reached,
   srq_limit_reached,
 };
-inline constexpr std::string_view async_event_names[]{"CQ_ERR",   "QP_FATAL",   "QP_REQ_ERR",          "QP_ACCESS_ERR",
-                                                      "COMM_EST", "SQ_DRAINED", "QP_LAST_WQE_REACHED", "SRQ_LIMIT_REACHED"};
+inline constexpr std::string_view async_event_names[]{
+    "CQ_ERR",   "QP_FATAL",   "QP_REQ_ERR",          "QP_ACCESS_ERR",
+    "COMM_EST", "SQ_DRAINED", "QP_LAST_WQE_REACHED", "SRQ_LIMIT_REACHED"};
 
 /// What a device can do at most.
 struct Limits {
@@ -118,6 +126,7 @@ struct Limits {
   std::uint32_t max_cqe = 4'194'303;
   std::uint8_t max_rd_atomic = 16;  // of a QP, either role
   std::uint32_t max_inline = 220;
+  std::uint32_t mtu = 4096;  // of the port: the longest payload of a packet, and of a datagram
 };
 
 }  // namespace rocelab::rnic

@@ -13,24 +13,35 @@ ReceiveQueue::Shape shape_of(const QpConfig& c) {
   return {c.recv_ring, std::max(c.recv_entries, 1u), std::max(c.recv_stride, abi::segment_bytes), false, 0, c.tag};
 }
 
+/// Only a reliable connection sends anything again.
+const rc::Scheme& scheme_of(const QpConfig& c) {
+  return rc::scheme(c.transport == rc::Transport::rc ? std::string_view(c.scheme) : "go_back_n");
+}
+
+rc::SchemeValues values_of(const QpConfig& c) {
+  if (c.transport != rc::Transport::rc) return rc::scheme_values(scheme_of(c), {});
+  return rc::scheme_values(scheme_of(c), c.scheme_parameters);
+}
+
 }  // namespace
 
 QueuePair::QueuePair(Device& device, Completions& completions, Transmitter& transmitter, Qpn qpn, const QpConfig& c,
                      ReceiveQueue* shared)
     : number(qpn),
       config(c),
-      requester(*this, c.send_blocks,
-                rc::scheme(c.scheme).sender(rc::scheme_values(rc::scheme(c.scheme), c.scheme_parameters))),
+      requester(*this, c.send_blocks, scheme_of(c).sender(values_of(c))),
       own_receives(shared ? nullptr : std::make_unique<ReceiveQueue>(device, shape_of(c))),
       receives(shared ? shared : own_receives.get()),
-      responder(device.keys, *receives,
-                rc::scheme(c.scheme).receiver(rc::scheme_values(rc::scheme(c.scheme), c.scheme_parameters))),
+      responder(device.keys, *receives, scheme_of(c).receiver(values_of(c))),
+      uc_responder(device.keys, *receives),
+      ud_responder(device.keys, *receives),
       sends(device, c.send_ring, c.send_blocks, c.tag, [this] { take_work(); }),
       signals(device.take_rows()),
       device_(device),
       completions_(completions),
       transmitter_(transmitter) {
   sends.set_datagram(c.transport == rc::Transport::ud);
+  if (c.transport == rc::Transport::ud) attributes.mtu = device.config.limits.mtu;
   signals.state(attributes.state);
 }
 
@@ -49,6 +60,8 @@ void QueuePair::modify(const QpAttributes& a, std::uint32_t mask) {
   if (mask & mask_retry_count) to.retry_count = a.retry_count;
   if (mask & mask_rnr_retry) to.rnr_retry = a.rnr_retry;
   if (mask & mask_qkey) to.qkey = a.qkey;
+  if (mask & mask_state) to.notify_drained = (mask & mask_notify_drained) && a.notify_drained;
+  if (mask & (mask_path | mask_remote)) set_up_frames();
   set_up_responder();
   set_up_requester();
   if (mask & mask_state) enter(a.state);
@@ -58,6 +71,23 @@ void QueuePair::set_up_responder() {
   const QpAttributes& a = attributes;
   responder.configure({a.mtu, a.access, a.max_dest_rd_atomic, a.min_rnr_timer, device_.config.advertise_credits,
                        config.domain, number});
+  uc_responder.configure({a.mtu, a.access, config.domain, number});
+  ud_responder.configure({a.mtu, a.qkey, config.domain, number});
+}
+
+void QueuePair::set_up_frames() {
+  wire::RoceTemplate::Ends ends;
+  const Path& p = attributes.path;
+  ends.source_mac = p.source_mac;
+  ends.destination_mac = p.destination_mac;
+  ends.source = p.source;
+  ends.destination = p.destination;
+  // One flow a QP for routers that hash; dynamic port range as RoCEv2 recommends (annex A17.9.1).
+  ends.source_port = static_cast<std::uint16_t>(0xc000 | ((number.value ^ attributes.remote.value * 31) & 0x3fff));
+  ends.dscp = static_cast<std::uint8_t>(p.traffic_class >> 2);
+  ends.ecn = static_cast<wire::Ecn>(p.traffic_class & 3);
+  ends.hop_limit = p.hop_limit;
+  frames = wire::RoceTemplate(ends);
 }
 
 void QueuePair::set_up_requester() {
@@ -74,41 +104,36 @@ void QueuePair::enter(rc::QpState next) {
   attributes.state = next;
   signals.state(next);
   switch (next) {
-    case rc::QpState::reset: reset(); break;
-    case rc::QpState::rtr: {
-      wire::RoceTemplate::Ends ends;
-      const Path& p = attributes.path;
-      ends.source_mac = p.source_mac;
-      ends.destination_mac = p.destination_mac;
-      ends.source = p.source;
-      ends.destination = p.destination;
-      // One flow a QP for routers that hash; dynamic port range as RoCEv2 recommends (annex A17.9.1).
-      ends.source_port = static_cast<std::uint16_t>(0xc000 | ((number.value ^ attributes.remote.value * 31) & 0x3fff));
-      ends.dscp = static_cast<std::uint8_t>(p.traffic_class >> 2);
-      ends.ecn = static_cast<wire::Ecn>(p.traffic_class & 3);
-      ends.hop_limit = p.hop_limit;
-      frames = wire::RoceTemplate(ends);
+    case rc::QpState::reset:
+      reset();
+      break;
+    case rc::QpState::rtr:
       responder.start(attributes.rq_psn);
+      uc_responder.start(attributes.rq_psn);
       signals.expected(attributes.rq_psn);
       break;
-    }
     case rc::QpState::rts:
       if (before == rc::QpState::rtr) requester.start(attributes.sq_psn);
       requester.hold(false);
       break;
     case rc::QpState::sqd:
+      if (before != rc::QpState::sqd) drain_reported_ = false;
       requester.hold(true);
       report_drained();
       break;
-    default: break;
+    default:
+      break;
   }
   transmitter_.schedule(*this);
   transmitter_.pump();
 }
 
 void QueuePair::reset() {
+  ++lives;
+  established = false;
   requester.reset();
   responder.reset();
+  uc_responder.reset();
   sends.reset();
   if (own_receives) own_receives->reset();
   parked.clear();
@@ -119,7 +144,7 @@ void QueuePair::reset() {
 void QueuePair::report_drained() {
   if (attributes.state == rc::QpState::sqd && !drain_reported_ && requester.drained()) {
     drain_reported_ = true;
-    device_.raise(AsyncEvent::sq_drained, number.value);
+    if (attributes.notify_drained) device_.raise(AsyncEvent::sq_drained, number.value);
   }
   if (attributes.state != rc::QpState::sqd) drain_reported_ = false;
 }
@@ -131,11 +156,34 @@ void QueuePair::error() {
   device_.probe.moment(moment_qp_error, tag(no_message), {{"qpn", number.value}});
   requester.flush();
   take_work();
-  if (const auto open = responder.abandon(rc::Status::wr_flush_err)) received(*open, tag(no_message));
+  const auto open = config.transport == rc::Transport::uc ? uc_responder.abandon(rc::Status::wr_flush_err)
+                                                          : responder.abandon(rc::Status::wr_flush_err);
+  if (open) received(*open, tag(no_message));
   flush_receives();
   parked.clear();
   held_.clear();
   if (!own_receives) device_.raise(AsyncEvent::qp_last_wqe_reached, number.value);
+}
+
+/// UC and UD: a work request that failed stops the send queue alone; receiving goes on (IBTA vol. 1, 10.3.1.6).
+void QueuePair::send_error() {
+  attributes.state = rc::QpState::sqe;
+  signals.state(rc::QpState::sqe);
+  device_.probe.moment(moment_sq_error, tag(no_message), {{"qpn", number.value}});
+  requester.flush();
+  take_work();
+}
+
+rc::Arrival QueuePair::arrive(const wire::RoceView& v, Tag tag, std::vector<protection::Piece>& pieces) {
+  switch (config.transport) {
+    case rc::Transport::uc:
+      return uc_responder.receive(v, pieces);
+    case rc::Transport::ud:
+      return ud_responder.receive(v, pieces);
+    case rc::Transport::rc:
+      break;
+  }
+  return responder.receive(v, tag, pieces);
 }
 
 void QueuePair::flush_receives() {
@@ -168,9 +216,10 @@ void QueuePair::take_work() {
         // Software wrote something that is no WQE: nothing behind it can be read either.
         if (attributes.state != rc::QpState::err) device_.raise(AsyncEvent::qp_fatal, number.value);
         return error();
-      case SendQueue::Parse::work: break;
+      case SendQueue::Parse::work:
+        break;
     }
-    if (attributes.state == rc::QpState::err) {
+    if (attributes.state == rc::QpState::err || attributes.state == rc::QpState::sqe) {
       complete(w, rc::Status::wr_flush_err, 0);
     } else {
       requester.push(w);

@@ -11,6 +11,8 @@
 #include "tlm/wire/roce_frame.h"
 #include "transport/rc/requester.h"
 #include "transport/rc/responder.h"
+#include "transport/uc/responder.h"
+#include "transport/ud/responder.h"
 
 namespace rocelab::rnic {
 
@@ -26,12 +28,16 @@ class QueuePair : public rc::Requester::Owner {
   rc::Requester requester;
   const std::unique_ptr<ReceiveQueue> own_receives;
   ReceiveQueue* const receives;  // its own or a shared one
-  rc::Responder responder;
+  rc::Responder responder;       // of a reliable connection
+  uc::Responder uc_responder;    // of the other transports: one of the three is in use
+  ud::Responder ud_responder;
   SendQueue sends;
   wire::RoceTemplate frames;
   QpSignals signals;
 
-  bool scheduled = false;   // waits in the transmitter's ring
+  bool scheduled = false;      // waits in the transmitter's ring
+  std::uint32_t lives = 0;     // how often it was reset: a packet of an earlier life says nothing about this one
+  bool established = false;  // a packet has come since it could receive
   bool answered_last = false;  // its latest packet was a response: the next one is a request if there is any
 
   RingBuffer<PacketPtr> parked;  // arrivals behind, and with, one that waits for a receive work request
@@ -48,6 +54,11 @@ class QueuePair : public rc::Requester::Owner {
   void error();
   void send_doorbell(const abi::ControlSegment& newest, const std::uint8_t* octets, std::uint32_t bytes);
   void receive_doorbell(std::uint32_t posted);
+  /// A request packet has arrived: the responder of its transport decides.
+  rc::Arrival arrive(const wire::RoceView&, Tag, std::vector<protection::Piece>&);
+  Psn expected() const {
+    return config.transport == rc::Transport::uc ? uc_responder.expected() : responder.expected();
+  }
   /// A receive work request has ended.
   void received(const rc::Received&, Tag);
   /// Makes sure that the requester is called when it wants to be.
@@ -56,9 +67,7 @@ class QueuePair : public rc::Requester::Owner {
   /// Appends where `bytes` octets at `offset` of a work request lie in its SGEs; false if a key does not allow it.
   bool locate(const rc::SendWork&, std::uint32_t offset, std::uint32_t bytes, protection::Access,
               std::vector<protection::Piece>&) const;
-  bool may_send() const {
-    return attributes.state == rc::QpState::rts || attributes.state == rc::QpState::sqd;
-  }
+  bool may_send() const { return attributes.state == rc::QpState::rts || attributes.state == rc::QpState::sqd; }
   Tag tag(MessageId message) const {
     Tag t = config.tag;
     t.message = message;
@@ -77,7 +86,9 @@ class QueuePair : public rc::Requester::Owner {
  private:
   void take_work();
   void complete(const rc::SendWork&, rc::Status, std::uint8_t syndrome);
+  void send_error();
   void enter(rc::QpState);
+  void set_up_frames();
   void set_up_responder();
   void set_up_requester();
   void report_drained();

@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "hw/rnic/datagram.h"
 #include "hw/rnic/facts.h"
 #include "hw/rnic/queue_pair.h"
+#include "transport/rc/packet_length.h"
 
 /// What the transport asks of its queue pair: local keys, local memory, completions.
 namespace rocelab::rnic {
@@ -9,8 +11,6 @@ namespace rocelab::rnic {
 using rc::Status;
 
 namespace {
-
-constexpr std::uint32_t longest_message = 1u << 31;  // IBTA vol. 1, 9.7.8
 
 abi::CqeOp op_of(rc::Received::Kind kind) {
   switch (kind) {
@@ -29,9 +29,13 @@ abi::CqeOp op_of(rc::Received::Kind kind) {
 }  // namespace
 
 Status QueuePair::admit(const rc::SendWork& w) {
-  if (w.length > longest_message) return Status::loc_len_err;
+  if (w.length > rc::longest_message) return Status::loc_len_err;
   if (rc::is_atomic(w.op) && w.length < 8) return Status::loc_len_err;
-  if (config.transport == rc::Transport::ud && w.length > attributes.mtu) return Status::loc_len_err;
+  if (config.transport == rc::Transport::ud) {
+    // A message is one packet (IBTA vol. 1, 9.8.3).
+    if (w.length > attributes.mtu) return Status::loc_len_err;
+    if (DatagramAddress(*this, w).segment.source_index >= device_.addresses.gids.size()) return Status::loc_qp_op_err;
+  }
   if (sends.is_inline(w)) return Status::success;
   const protection::Access need = rc::is_fetch(w.op) ? protection::local_write : protection::local_read;
   protection::Fault fault = protection::Fault::none;
@@ -110,7 +114,8 @@ void QueuePair::completed(const rc::SendWork& w, Status status, std::uint8_t syn
   if (!failed || status == Status::wr_flush_err) return;
   device_.probe.moment(moment_failed, tag(w.message),
                        {{"qpn", number.value}, {"status", static_cast<std::uint64_t>(status)}});
-  error();
+  if (config.transport == rc::Transport::rc) return error();
+  send_error();
 }
 
 void QueuePair::complete(const rc::SendWork& w, Status status, std::uint8_t syndrome) {
@@ -133,6 +138,8 @@ void QueuePair::received(const rc::Received& r, Tag tag) {
   cqe.bytes = r.bytes;
   cqe.imm = r.imm;
   cqe.qp = number;
+  if (r.source) cqe.source = *r.source;
+  cqe.grh = r.source && r.status == Status::success;
   if (tag.message != no_message) cqe.message = tag.message.value & 0xffffff;
   completions_.post(config.recv_cq, cqe, tag, r.solicited);
 }

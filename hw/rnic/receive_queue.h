@@ -34,6 +34,7 @@ class ReceiveQueue : public rc::ReceiveSource {
   std::optional<std::uint32_t> take_unseen();
   void reset();
 
+  std::uint32_t limit() const { return limit_; }
   void arm_limit(std::uint32_t limit) { limit_ = limit; }
 
  private:

@@ -1,5 +1,9 @@
 #include "hw/rnic/receiver.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "hw/rnic/datagram.h"
 #include "hw/rnic/facts.h"
 #include "hw/rnic/queue_pair.h"
 #include "hw/rnic/transmitter.h"
@@ -41,8 +45,12 @@ bool Receiver::accepts(const QueuePair& q, const wire::RoceView& view) const {
   if (!rc::receives(q.attributes.state)) return false;
   if (view.bth.opcode == wire::Opcode::cnp) return true;
   if (static_cast<unsigned>(view.bth.opcode) >> 5 != static_cast<unsigned>(q.config.transport)) return false;
-  if (view.destination() != q.attributes.path.source) return false;
-  return q.config.transport == rc::Transport::ud || view.source() == q.attributes.path.destination;
+  if (q.config.transport == rc::Transport::ud) {
+    // From anybody, to any address of the port.
+    const auto& own = device_.addresses.gids;
+    return std::find(own.begin(), own.end(), view.destination()) != own.end();
+  }
+  return view.destination() == q.attributes.path.source && view.source() == q.attributes.path.destination;
 }
 
 void Receiver::deliver(QueuePair& q, const PacketPtr& packet, const wire::RoceView& view) {
@@ -125,16 +133,24 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     const wire::RoceView view = wire::RoceView::parse(*packet);
     const Tag tag = device_.here(packet->tag);
     pieces_.clear();
-    rc::Arrival a = q.responder.receive(view, tag, pieces_);
+    if (!std::exchange(q.established, true) && q.attributes.state == rc::QpState::rtr)
+      device_.raise(AsyncEvent::comm_est, q.number.value);
+    rc::Arrival a = q.arrive(view, tag, pieces_);
     using Kind = rc::Arrival::Kind;
     if (a.kind == Kind::wait) return false;
     if (a.kind == Kind::held) q.hold(view.bth.psn, packet);
     if (a.kind == Kind::duplicate) device_.probe.count(duplicates, tag);
-    if (a.nak) report_nak(q, a, view, tag);
+    if (a.nak) report_nak(q, a, tag);
+    if (q.config.transport != rc::Transport::rc && a.kind == Kind::dropped) device_.probe.count(unreliable_drops, tag);
+    if (a.wrong_qkey) device_.probe.count(qkey_errors, tag);
+    if (a.fault != protection::Fault::none) report_fault(q, a.fault, view, tag);
     device_.probe.count(transport_in_nic, tag);
     const bool ends_write = a.message_ends && view.op.write;
     if (a.kind == Kind::accepted && !a.atomic && !pieces_.empty()) {
-      device_.scatter(packet, view.payload, pieces_, tag, ends_write ? static_cast<std::uint32_t>(a.message_bytes) : 0);
+      const bool datagram = q.config.transport == rc::Transport::ud;
+      const PacketPtr carrier = datagram ? behind_grh(device_.pool, view) : packet;
+      const std::uint8_t* octets = datagram ? carrier->data : view.payload;
+      device_.scatter(carrier, octets, pieces_, tag, ends_write ? static_cast<std::uint32_t>(a.message_bytes) : 0);
     } else if (ends_write) {
       device_.probe.moment(moment_payload_written, tag, {{"bytes", a.message_bytes}});
     }
@@ -143,14 +159,19 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
       if (atomics_.size() == 1) start_atomic();
     }
     if (a.completes) q.received(a.received, tag);
-    q.signals.expected(q.responder.expected());
+    q.signals.expected(q.expected());
     q.signals.nak(q.responder.nak_pending());
     if (q.signals.shown()) q.signals.bitmap(q.held_bitmap());
     if (a.fatal) {
+      // No receive work request could tell of it (IBTA vol. 1, 11.6.3.3 and 11.6.3.4).
+      if (!a.completes)
+        device_.raise(a.fault == protection::Fault::none ? AsyncEvent::qp_req_err : AsyncEvent::qp_access_err,
+                      q.number.value);
       q.error();
       return true;
     }
-    packet = a.kind == Kind::accepted ? q.take_held(q.responder.expected()) : PacketPtr{};
+    const bool reliable = q.config.transport == rc::Transport::rc;
+    packet = reliable && a.kind == Kind::accepted ? q.take_held(q.responder.expected()) : PacketPtr{};
   }
   return true;
 }
@@ -160,13 +181,11 @@ void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, const wire::RoceVi
   device_.probe.count(rnr ? rnr_naks : naks, tag);
   device_.probe.moment(moment_nak_sent, tag,
                        {{"qpn", q.number.value}, {"psn", a.nak_psn.value()}, {"syndrome", *a.nak}});
-  if (a.fault == protection::Fault::none) return;
-  device_.probe.count(access_errors, tag);
-  report_refusal(q, a, view, tag);
 }
 
 /// What was asked for and what the key opens: the owner of the memory may know, the peer is told nothing but the NAK.
-void Receiver::report_refusal(QueuePair& q, const rc::Arrival& a, const wire::RoceView& view, Tag tag) {
+void Receiver::report_fault(QueuePair& q, protection::Fault fault, const wire::RoceView& view, Tag tag) {
+  device_.probe.count(access_errors, tag);
   Key key{};
   Va start = 0;
   std::uint64_t length = 0;
@@ -186,8 +205,8 @@ void Receiver::report_refusal(QueuePair& q, const rc::Arrival& a, const wire::Ro
   const protection::Region* open = device_.keys.behind(key);
   device_.probe.moment(moment_refused, tag,
                        {{"qpn", q.number.value},
-                        {"psn", a.nak_psn.value()},
-                        {"fault", static_cast<std::uint64_t>(a.fault)},
+                        {"psn", view.bth.psn.value()},
+                        {"fault", static_cast<std::uint64_t>(fault)},
                         {"key", key.value},
                         {"start", start},
                         {"length", length},

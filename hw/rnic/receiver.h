@@ -35,8 +35,8 @@ class Receiver {
   void response(QueuePair&, const PacketPtr&, const wire::RoceView&);
   void park(QueuePair&);
   void unpark(Qpn);
-  void report_nak(QueuePair&, const rc::Arrival&, const wire::RoceView&, Tag);
-  void report_refusal(QueuePair&, const rc::Arrival&, const wire::RoceView&, Tag);
+  void report_nak(QueuePair&, const rc::Arrival&, Tag);
+  void report_fault(QueuePair&, protection::Fault, const wire::RoceView&, Tag);
   void start_atomic();
   void finish_atomic();
 

@@ -1,5 +1,6 @@
 #include "hw/rnic/transmitter.h"
 
+#include "hw/rnic/datagram.h"
 #include "hw/rnic/facts.h"
 #include "hw/rnic/frame_builder.h"
 #include "hw/rnic/queue_pair.h"
@@ -108,15 +109,17 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
     return true;
   }
   Frame f;
-  f.packet = build(device_.pool, q, *segment);
+  f.packet =
+      q.config.transport == rc::Transport::ud ? build_datagram(device_, q, *segment) : build(device_.pool, q, *segment);
   f.packet->tag = q.tag(work.message);
   f.qp = q.number;
+  f.life = q.lives;
   f.psn = segment->psn;
   f.request = true;
   if (segment->transmission > 1) device_.probe.count(retransmitted_frames, f.packet->tag);
   f.starts = segment->offset == 0 && segment->transmission == 1;
   f.ends = segment->offset + segment->length == work.length && segment->transmission == 1 ? work.length : 0;
-  const std::uint32_t header = q.frames.header_size(segment->opcode);
+  const std::uint32_t header = f.packet->length - wire::icrc_size - (segment->length + 3) / 4 * 4;
   if (by_value) q.sends.copy_inline(work, segment->offset, segment->length, f.packet->data + header);
   if (pieces_.empty()) {
     const std::uint32_t number = push(lane, std::move(f));
@@ -179,7 +182,7 @@ bool Transmitter::drain(unsigned lane) {
     QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
     if (f.starts) device_.probe.moment(moment_frame, f.packet->tag, {{"psn", f.psn.value()}});
     device_.port.send(std::move(f.packet));
-    if (q) q->requester.departed(f.psn, device_.timeline.now());
+    if (q && q->lives == f.life) q->requester.departed(f.psn, device_.timeline.now());
   }
   return any;
 }

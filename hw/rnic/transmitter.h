@@ -26,6 +26,7 @@ class Transmitter {
   struct Frame {
     PacketPtr packet;
     Qpn qp{};
+    std::uint32_t life = 0;  // of the queue pair
     Psn psn{};
     Ps begin = 0;      // of its DMA read
     Ps ready = never;  // when it has passed the pipeline; never = still gathering

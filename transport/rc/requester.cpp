@@ -222,7 +222,7 @@ void Requester::flush() {
     owner_.completed(w, Status::wr_flush_err, 0);
   }
   cursor_ = tail_;
-  window_.oldest = window_.next = window_.sent;
+  window_.oldest = window_.next = end_ = window_.sent;
   rd_outstanding_ = 0;
 }
 

@@ -55,7 +55,10 @@ class Requester {
   void push(const SendWork&);
   bool idle() const { return head_ == tail_; }
   /// Everything that was begun is acknowledged (SQD).
-  bool drained() const { return window_.oldest == window_.sent; }
+  bool drained() const {
+    const bool inside = cursor_ != tail_ && works_[cursor_ & (works_.size() - 1)].admitted;
+    return window_.oldest == window_.sent && !inside;
+  }
 
   /// The next packet to transmit now, if any; it counts as sent.
   std::optional<Segment> next(Ps now);

@@ -3,18 +3,12 @@
 #include <algorithm>
 
 #include "transport/rc/credits.h"
+#include "transport/rc/packet_length.h"
 
 namespace rocelab::rc {
 
 using protection::Fault;
 using protection::Piece;
-
-namespace {
-
-/// Largest message (IBTA vol. 1, 9.7.8).
-constexpr std::uint32_t longest_message = 1u << 31;
-
-}  // namespace
 
 Responder::Responder(protection::KeyTable& keys, ReceiveSource& receives, std::unique_ptr<ReceiverScheme> scheme)
     : keys_(keys), receives_(receives), scheme_(std::move(scheme)) {}
@@ -111,17 +105,10 @@ bool Responder::permitted(const wire::OpcodeTraits& t) const {
 
 bool Responder::length_right(const wire::RoceView& v) const {
   const wire::OpcodeTraits& t = v.op;
-  const std::uint32_t n = v.payload_length, mtu = settings_.mtu;
+  const std::uint32_t n = v.payload_length;
   if (t.read) return n == 0 && v.reth().length <= longest_message;
   if (t.atomic) return n == 0;
-  if (n > mtu || ((t.first || t.middle) && n != mtu) || (t.last && n == 0)) return false;
-  if (!t.write) return n <= longest_message - offset_ || t.starts();
-  if (t.starts()) {
-    const std::uint32_t whole = v.reth().length;
-    return t.only ? n == whole : whole > mtu && whole <= longest_message;
-  }
-  const std::uint32_t left = reth_.length - offset_;
-  return t.last ? n == left : left > mtu;
+  return data_length_right(v, settings_.mtu, offset_, reth_.length);
 }
 
 Arrival Responder::in_order(const wire::RoceView& v, Tag tag, std::vector<Piece>& pieces) {

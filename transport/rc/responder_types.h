@@ -44,6 +44,7 @@ struct Arrival {
   Kind kind = Kind::ignored;
   bool fatal = false;                  // the QP goes to the error state
   protection::Fault fault = protection::Fault::none;
+  bool wrong_qkey = false;             // datagram
   std::optional<std::uint8_t> nak;     // syndrome of the NAK that was queued
   Psn nak_psn{};
   bool completes = false;              // `received` is to be reported

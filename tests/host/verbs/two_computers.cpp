@@ -104,7 +104,7 @@ TwoComputers::TwoComputers(const rnic::Profile& profile)
 End TwoComputers::open(Computer& computer, const Connection& c) {
   End end{computer};
   end.pd = ibv_alloc_pd(&computer.context);
-  end.cq = ibv_create_cq(&computer.context, static_cast<int>(4 * c.depth));
+  end.cq = ibv_create_cq(&computer.context, static_cast<int>(c.cqe));
   end.buffer = computer.allocate(c.memory);
   end.mr = ibv_reg_mr(end.pd, end.buffer, c.memory,
                       IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |

@@ -77,6 +77,7 @@ struct Connection {
   std::uint32_t psn_a = 0x100, psn_b = 0x800100;  // of the first request from a, from b
   std::uint8_t timeout = 10, retry_cnt = 7, rnr_retry = 7, min_rnr_timer = 1, rd_atomic = 16;
   std::uint32_t depth = 64;
+  std::uint32_t cqe = 256;
   std::uint64_t memory = 256 * 1024;
   bool ipv6 = false;
   std::string scheme = "go_back_n";

@@ -1,0 +1,95 @@
+#include "two_computers.h"
+
+using namespace rocelab;
+using namespace rocelab::test;
+using namespace rocelab::verbs;
+
+namespace {
+
+std::vector<std::string> events(Computer& computer) {
+  std::vector<std::string> names;
+  ibv_async_event event;
+  while (ibv_get_async_event(&computer.context, &event) == 0) names.emplace_back(ibv_event_type_str(event.event_type));
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("the first packet in RTR establishes communication; in RTS it is nothing new") {
+  TwoComputers lab;
+  const Connection c;
+  End from = TwoComputers::open(lab.a, c), to = TwoComputers::open(lab.b, c);
+  REQUIRE(TwoComputers::climb(from, c, to.qp->qp_num, 1, 2, lab.b.gids()[0]) == 0);
+  REQUIRE(TwoComputers::climb(to, c, from.qp->qp_num, 2, 1, lab.a.gids()[0], IBV_QPS_RTR) == 0);
+  for (int i = 0; i < 2; ++i) REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to) == 0);
+  REQUIRE(lab.settle());
+  CHECK(events(lab.b) == Names{"COMM_EST"});
+  CHECK(events(lab.a).empty());
+}
+
+TEST_CASE("a request that the responder refuses is an event where no receive can tell of it") {
+  TwoComputers lab;
+  auto [from, to] = lab.connect();
+  REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to, 0,
+                    [](ibv_send_wr& wr) { wr.wr.rdma.rkey ^= 1; }) == 0);
+  REQUIRE(lab.settle());
+  CHECK(events(lab.b) == Names{"QP_ACCESS_ERR"});
+  CHECK(events(lab.a).empty());
+  auto [again, peer] = lab.connect();
+  REQUIRE(peer.receive(7, 0, 4) == 0);
+  REQUIRE(again.post(1, IBV_WR_SEND, {again.sge(0, 8)}, peer) == 0);
+  REQUIRE(lab.settle());
+  CHECK(events(lab.b).empty());
+  CHECK(peer.poll()[0].status == IBV_WC_LOC_LEN_ERR);
+}
+
+TEST_CASE("a shared queue that runs below its limit tells once for each arming") {
+  TwoComputers lab;
+  const Connection c;
+  End from = TwoComputers::open(lab.a, c), to = TwoComputers::open(lab.b, c);
+  ibv_srq_init_attr srq_init;
+  srq_init.attr.max_wr = 16;
+  srq_init.attr.max_sge = 1;
+  Srq* srq = ibv_create_srq(to.pd, &srq_init);
+  REQUIRE(srq);
+  ibv_qp_init_attr init;
+  init.send_cq = init.recv_cq = to.cq;
+  init.srq = srq;
+  init.cap.max_send_wr = init.cap.max_send_sge = 1;
+  to.qp = ibv_create_qp(to.pd, &init);
+  REQUIRE(TwoComputers::climb(from, c, to.qp->qp_num, 1, 2, lab.b.gids()[0]) == 0);
+  REQUIRE(TwoComputers::climb(to, c, from.qp->qp_num, 2, 1, lab.a.gids()[0]) == 0);
+  CHECK(to.receive(1, 0, 64) == EINVAL);
+  CHECK(lab.b.context.refusal.rule == &refused_shared_queue);
+  const auto post = [&](std::uint64_t wr_id) {
+    ibv_sge s = to.sge(wr_id * 64, 64);
+    ibv_recv_wr wr, *bad = nullptr;
+    wr.wr_id = wr_id, wr.sg_list = &s, wr.num_sge = 1;
+    return ibv_post_srq_recv(srq, &wr, &bad);
+  };
+  for (std::uint64_t i = 0; i < 6; ++i) REQUIRE(post(i) == 0);
+  ibv_srq_attr attr;
+  attr.srq_limit = 4;
+  REQUIRE(ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT) == 0);
+  ibv_srq_attr now;
+  REQUIRE(ibv_query_srq(srq, &now) == 0);
+  CHECK(now.srq_limit == 4);
+  CHECK(now.max_wr == 16);
+  const auto send = [&] {
+    REQUIRE(from.post(1, IBV_WR_SEND, {from.sge(0, 8)}, to) == 0);
+    REQUIRE(lab.settle());
+  };
+  send(), send();
+  CHECK(events(lab.b).empty());
+  send(), send();
+  CHECK(events(lab.b) == Names{"SRQ_LIMIT_REACHED"});
+  REQUIRE(ibv_query_srq(srq, &now) == 0);
+  CHECK(now.srq_limit == 0);
+  CHECK(ibv_destroy_srq(srq) == EBUSY);
+  attr.srq_limit = 17;
+  CHECK(ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT) == EINVAL);
+  attr.max_wr = 32;
+  CHECK(ibv_modify_srq(srq, &attr, IBV_SRQ_MAX_WR) == EOPNOTSUPP);
+}

@@ -1,0 +1,48 @@
+#include "transport/ud/responder.h"
+
+#include "transport/ud/grh.h"
+
+namespace rocelab::ud {
+
+using rc::Arrival;
+using rc::Received;
+using rc::ReceiveSource;
+
+Arrival Responder::receive(const wire::RoceView& v, std::vector<protection::Piece>& pieces) {
+  Arrival a;
+  a.kind = Arrival::Kind::dropped;
+  a.wrong_qkey = v.deth().qkey != settings_.qkey;
+  if (a.wrong_qkey || v.payload_length > settings_.mtu) return a;
+  rc::ReceiveWork work;
+  const ReceiveSource::Look look = receives_.look(work);
+  if (look == ReceiveSource::Look::empty) return a;
+  if (look == ReceiveSource::Look::fetching) {
+    a.kind = Arrival::Kind::wait;
+    return a;
+  }
+  buffers_.take(work, receives_);
+  buffers_.taken = false;  // it ends with this packet, one way or the other
+
+  const std::uint32_t octets = grh_bytes + v.payload_length;
+  const rc::Status status = buffers_.place(keys_, settings_.domain, settings_.self, 0, octets, pieces, a.fault);
+  a.completes = true;
+  Received& r = a.received;
+  r.kind = v.op.imm ? Received::Kind::send_imm : Received::Kind::send;
+  r.status = status;
+  r.index = buffers_.index;
+  r.source = v.deth().source;
+  r.solicited = v.bth.solicited;
+  if (status != rc::Status::success) {
+    a.kind = Arrival::Kind::refused;
+    a.fatal = true;
+    return a;
+  }
+  a.kind = Arrival::Kind::accepted;
+  a.message_ends = true;
+  a.message_bytes = v.payload_length;
+  r.bytes = octets;
+  r.imm = v.op.imm ? v.imm().data : 0;
+  return a;
+}
+
+}  // namespace rocelab::ud
