@@ -101,7 +101,9 @@ void Requester::count_sent(Segment& s, Ps now) {
   const Psn after = s.psn + psns;
   const Psn edge = after > window_.sent ? after : window_.sent;
   if (window_.oldest == window_.sent) deadline_ = never;  // nothing was in flight: the timer starts with this packet
-  s.transmission = counts_.sent(s.psn, again, static_cast<std::uint32_t>(edge - window_.oldest) + 1);
+  const auto in_flight = static_cast<std::uint32_t>(edge - window_.oldest) + 1;
+  s.transmission = counts_.sent(s.psn, again, in_flight);
+  for (std::uint32_t i = 1; i < psns; ++i) counts_.sent(s.psn + i, again, in_flight);
   window_.sent = edge;
   for (std::uint32_t i = 0; i < psns; ++i) scheme_->sent(s.psn + i, again, now);
   if (deadline_ == never) restart_timer(now);

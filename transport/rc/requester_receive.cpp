@@ -32,6 +32,7 @@ void Requester::move_oldest(Psn to, Ps now) {
 
 /// Everything before `to` has arrived at the peer. A READ or atomic in between that is still without its data was
 /// answered, and the answer lost: an implied NAK (IBTA vol. 1, 9.7.5.1.2); the window stops there and false returns.
+/// So it does when a work request has failed and nothing is left.
 bool Requester::advance(Psn to, Ps now) {
   const Psn seen = to + -1;
   bool complete = true;
@@ -48,6 +49,7 @@ bool Requester::advance(Psn to, Ps now) {
   }
   if (to - window_.oldest > 0) move_oldest(to, now);
   retire();
+  if (head_ == tail_) return false;
   if (!complete) missing_response(to, seen, now);
   return complete;
 }
@@ -198,6 +200,7 @@ void Requester::atomic_response(const wire::RoceView& view, Ps now) {
   const Status status = owner_.place(*w, 0, octets, sizeof octets);
   if (status != Status::success) return fail(status, 0);
   ++w->answered;
+  take_credits(view.aeth());
   advance(view.bth.psn + 1, now);
 }
 
