@@ -22,9 +22,12 @@ void Requester::move_oldest(Psn to, Ps now) {
       ++cursor_;
     }
   }
-  retries_left_ = settings_.retry_count;
-  rnr_left_ = settings_.rnr_retry;
   rnr_until_ = never;
+  if (to - reached_ > 0) {  // a READ that starts over makes no progress before it is further than ever
+    reached_ = to;
+    retries_left_ = settings_.retry_count;
+    rnr_left_ = settings_.rnr_retry;
+  }
   asked_again_.reset();
   scheme_->acknowledged(window_, now);
   restart_timer(now);

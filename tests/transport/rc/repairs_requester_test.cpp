@@ -45,11 +45,30 @@ TEST_CASE("the window never outgrows half of the numbers, a READ's answers inclu
   Requester::Settings s = RequesterBench::usual();
   s.ack_request_every = 0;
   RequesterBench b("go_back_n", s);
-  b.post(SendOp::read, 0x40000000);  // 2^22 answers
   b.post(SendOp::write);
+  b.post(SendOp::read, 0x7fffff00);  // 2^23 - 1 answers
   CHECK(b.sent() == Psns{100});
-  CHECK(b.last[0].ack_request);
-  CHECK(b.requester.window().in_flight() == 1 << 22);
+  b.ack(100);
+  CHECK(b.sent() == Psns{101});
+  CHECK(b.requester.window().in_flight() == (1 << 23) - 1);
+}
+
+TEST_CASE("a READ with more answers than half of the numbers cannot be posted") {
+  RequesterBench b;
+  b.post(SendOp::read, 0x80000000);
+  CHECK(b.sent().empty());
+  CHECK(b.done == Dones{{0, Status::loc_len_err}});
+}
+
+TEST_CASE("the packet that fills the window asks for an ACK, or nothing would open it again") {
+  Requester::Settings s = RequesterBench::usual();
+  s.ack_request_every = 0;
+  RequesterBench b("go_back_n", s);
+  b.post(SendOp::write, 0x80000000);
+  std::uint32_t packets = 0, last_asks = 0;
+  while (const auto p = b.requester.next(0)) last_asks = p->ack_request, ++packets;
+  CHECK(packets == 1 << 22);
+  CHECK(last_asks == 1);
 }
 
 TEST_CASE("a READ asked for again in its middle counts as sent again") {
