@@ -22,7 +22,7 @@ Requester::Requester(Owner& owner, std::uint32_t capacity, std::unique_ptr<Sende
 
 void Requester::start(Psn first) {
   window_ = {first, first, first};
-  end_ = first;
+  end_ = reached_ = first;
   messages_ = 0;
   limited_ = false;
   retries_left_ = settings_.retry_count;
@@ -76,6 +76,13 @@ bool Requester::may_begin(const SendWork& w) const {
   return true;
 }
 
+/// A READ takes a number for each answer at once: with what is in flight no more than half of them.
+bool Requester::window_takes(const SendWork& w) const {
+  const std::int64_t psns = w.op == SendOp::read ? w.packets : 1;
+  return window_.in_flight() < psn_limit && window_.in_flight() + psns <= Psn::mask / 2 &&
+         scheme_->may_send_new(window_);
+}
+
 Segment Requester::cut(const SendWork& w, Psn psn) const {
   const auto index = static_cast<std::uint32_t>(psn - w.first);
   Segment s;
@@ -107,7 +114,9 @@ void Requester::count_sent(Segment& s, Ps now) {
   const Psn after = s.psn + psns;
   const Psn edge = after > window_.sent ? after : window_.sent;
   if (window_.oldest == window_.sent) deadline_ = never;  // nothing was in flight: the timer starts with this packet
-  s.transmission = counts_.sent(s.psn, again, static_cast<std::uint32_t>(edge - window_.oldest) + 1);
+  const auto in_flight = static_cast<std::uint32_t>(edge - window_.oldest) + 1;
+  s.transmission = counts_.sent(s.psn, again, in_flight);
+  for (std::uint32_t i = 1; i < psns; ++i) counts_.sent(s.psn + i, again, in_flight);
   window_.sent = edge;
   for (std::uint32_t i = 0; i < psns; ++i) scheme_->sent(s.psn + i, again, now);
   if (deadline_ == never) restart_timer(now);
@@ -129,7 +138,8 @@ std::optional<Segment> Requester::next(Ps now) {
     const bool fresh = window_.next == w.first && !w.admitted;
     if (fresh) {
       if (!may_begin(w)) return std::nullopt;
-      const Status status = is_local(w.op) ? owner_.execute(w) : owner_.admit(w);
+      Status status = is_local(w.op) ? owner_.execute(w) : owner_.admit(w);
+      if (w.op == SendOp::read && w.packets > Psn::mask / 2) status = Status::loc_len_err;
       if (status != Status::success) {
         // What was sent before it may still succeed; its turn comes when that is complete.
         broken_ = cursor_;
@@ -146,10 +156,10 @@ std::optional<Segment> Requester::next(Ps now) {
       continue;
     }
     const bool is_new = window_.next == window_.sent;
-    if (is_new && (window_.in_flight() >= psn_limit || !scheme_->may_send_new(window_))) return std::nullopt;
+    if (is_new && !window_takes(w)) return std::nullopt;
     Segment s = cut(w, window_.next);
     count_sent(s, now);
-    s.ack_request |= !scheme_->may_send_new(window_);  // nothing else would open the window again
+    s.ack_request |= !scheme_->may_send_new(window_) || window_.in_flight() >= psn_limit;  // nothing else would open the window again
     window_.next = w.op == SendOp::read ? w.first + w.packets : window_.next + 1;
     if (window_.next == w.first + w.packets) ++cursor_;
     return s;

@@ -88,6 +88,7 @@ class Requester {
   SendWork& at(std::uint32_t index) { return works_[index & (works_.size() - 1)]; }
   SendWork* containing(Psn, std::uint32_t* index = nullptr);
   bool may_begin(const SendWork&) const;
+  bool window_takes(const SendWork&) const;
   Segment cut(const SendWork&, Psn) const;
   void count_sent(Segment&, Ps now);
   bool in_window(Psn p) const { return p - window_.oldest >= 0 && p - window_.sent < 0; }
@@ -119,6 +120,7 @@ class Requester {
 
   std::uint32_t rd_outstanding_ = 0;
   std::uint8_t retries_left_ = 0, rnr_left_ = 0;
+  Psn reached_;           // furthest that `oldest` has been
   Ps deadline_ = never;   // ACK timer
   Ps rnr_until_ = never;  // waiting; never = not
   bool held_ = false;

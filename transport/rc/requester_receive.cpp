@@ -22,9 +22,12 @@ void Requester::move_oldest(Psn to, Ps now) {
       ++cursor_;
     }
   }
-  retries_left_ = settings_.retry_count;
-  rnr_left_ = settings_.rnr_retry;
   rnr_until_ = never;
+  if (to - reached_ > 0) {  // a READ that starts over makes no progress before it is further than ever
+    reached_ = to;
+    retries_left_ = settings_.retry_count;
+    rnr_left_ = settings_.rnr_retry;
+  }
   asked_again_.reset();
   if (nak_named_ && *nak_named_ < to) nak_named_.reset();
   if (nak_seen_ && *nak_seen_ <= to) nak_seen_.reset();
@@ -34,6 +37,7 @@ void Requester::move_oldest(Psn to, Ps now) {
 
 /// Everything before `to` has arrived at the peer. A READ or atomic in between that is still without its data was
 /// answered, and the answer lost: an implied NAK (IBTA vol. 1, 9.7.5.1.2); the window stops there and false returns.
+/// So it does when a work request has failed and nothing is left.
 bool Requester::advance(Psn to, Ps now) {
   const Psn seen = to + -1;
   bool complete = true;
@@ -50,6 +54,7 @@ bool Requester::advance(Psn to, Ps now) {
   }
   if (to - window_.oldest > 0) move_oldest(to, now);
   retire();
+  if (head_ == tail_) return false;
   if (!complete) missing_response(to, seen, now);
   return complete;
 }
@@ -209,6 +214,7 @@ void Requester::atomic_response(const wire::RoceView& view, Ps now) {
   const Status status = owner_.place(*w, 0, octets, sizeof octets);
   if (status != Status::success) return fail(status, 0);
   ++w->answered;
+  take_credits(view.aeth());
   advance(view.bth.psn + 1, now);
 }
 

@@ -21,7 +21,7 @@ void Responder::configure(const Settings& s) {
 void Responder::reset() {
   start(Psn{});
   msn_ = 0;
-  nak_sent_ = buffers_.taken = false;
+  nak_sent_ = rnr_sent_ = buffers_.taken = false;
   open_ = Open::none;
   resources_.resize(settings_.max_dest_rd_atomic);
   responses_.clear();
@@ -39,7 +39,7 @@ Arrival Responder::early(const wire::RoceView& v, Tag tag) {
   const ReceiverScheme::Verdict verdict = scheme_->early(expected_, v.bth.psn);
   Arrival a;
   a.kind = verdict.hold ? Arrival::Kind::held : Arrival::Kind::dropped;
-  if (verdict.restart_message && open_ != Open::none) {
+  if (verdict.restart_message && open_ != Open::none && !rnr_sent_) {
     expected_ = message_first_;
     open_ = Open::none;  // a receive work request in use stays for the repeated message
     nak_sent_ = false;
@@ -66,10 +66,11 @@ Arrival Responder::duplicate(const wire::RoceView& v, Tag tag) {
     return a;
   }
   const ResponderResources::Entry* known = resources_.find(v.bth.psn);
-  if (!known || known->atomic != v.op.atomic || !responses_.has_room()) return a;
+  if (!known || known->atomic != v.op.atomic || !responses_.has_room_again()) return a;
   ResponseQueue::Entry e;
   e.psn = v.bth.psn;
   e.aeth = wire::Aeth::ack(msn_, credits());
+  e.again = true;
   e.tag = tag;
   if (v.op.atomic) {
     if (!known->done) return a;
@@ -144,7 +145,7 @@ Arrival Responder::not_ready(const wire::RoceView& v, Tag tag) {
   e.aeth = wire::Aeth::rnr(msn_, settings_.min_rnr_timer);
   e.tag = tag;
   responses_.push(e);
-  nak_sent_ = true;  // what follows it on the wire is dropped without a word
+  nak_sent_ = rnr_sent_ = true;  // what follows it on the wire is dropped without a word
   Arrival a;
   a.kind = Arrival::Kind::refused;
   a.nak = e.aeth.syndrome;

@@ -77,6 +77,7 @@ class Responder {
   Psn expected_, message_first_;
   std::uint32_t msn_ = 0;
   bool nak_sent_ = false;  // of the present gap, or RNR
+  bool rnr_sent_ = false;  // the expected packet found no receive work request
 
   Open open_ = Open::none;
   std::uint32_t offset_ = 0;  // octets of the open message received

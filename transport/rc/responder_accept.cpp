@@ -62,7 +62,7 @@ Arrival Responder::accept_data(const wire::RoceView& v, Tag tag, std::vector<Pie
   open_ = t.send ? Open::send : Open::write;
   offset_ += n;
   ++expected_;
-  nak_sent_ = false;
+  nak_sent_ = rnr_sent_ = false;
   if (t.ends()) finish_message(v, a);
   if (v.bth.ack_request && (t.ends() || !scheme_->whole_messages())) queue_ack(v.bth.psn, tag);
   return a;
@@ -128,7 +128,7 @@ Arrival Responder::accept_fetch(const wire::RoceView& v, Tag tag, std::vector<Pi
   responses_.push(e);
   expected_ = expected_ + known.packets;
   message_first_ = expected_;
-  nak_sent_ = false;
+  nak_sent_ = rnr_sent_ = false;
   a.kind = Arrival::Kind::accepted;
   a.message_ends = true;
   return a;

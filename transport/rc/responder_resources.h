@@ -33,9 +33,10 @@ class ResponderResources {
     entries_[next_] = e;
     next_ = (next_ + 1) % entries_.size();
   }
-  /// The entry whose PSNs contain `psn`, or nullptr.
+  /// The newest entry whose PSNs contain `psn`, or nullptr: numbers come back after 2^24.
   Entry* find(Psn psn) {
-    for (Entry& e : entries_) {
+    for (std::size_t back = 1; back <= entries_.size(); ++back) {
+      Entry& e = entries_[(next_ + entries_.size() - back) % entries_.size()];
       const std::int32_t d = psn - e.first;
       if (d >= 0 && d < static_cast<std::int32_t>(e.packets)) return &e;
     }

@@ -36,6 +36,7 @@ class ResponseQueue {
     Key rkey{};
     std::uint32_t left = 0;
     bool begun = false;
+    bool again = false;  // asked for once more
     Tag tag;
   };
 
@@ -45,12 +46,14 @@ class ResponseQueue {
   bool empty() const { return head_ == tail_; }
   /// Room for a READ or atomic; the last places are kept for ACKs and NAKs.
   bool has_room() const { return tail_ - head_ + 4 < ring_.size(); }
-  /// READs and atomics not yet answered wholly.
+  /// Room for one that was asked for once more: however often that happens, new ones find a place.
+  bool has_room_again() const { return tail_ - head_ < ring_.size() / 4; }
+  /// READs and atomics not yet answered wholly, without those asked for once more.
   std::uint32_t fetches() const { return fetches_; }
 
   Entry& front() { return ring_[head_ % ring_.size()]; }
   void pop() {
-    if (is_fetch(front())) --fetches_;
+    if (counts(front())) --fetches_;
     ++head_;
   }
   void push(const Entry& e) {
@@ -59,7 +62,7 @@ class ResponseQueue {
       return;
     }
     if (tail_ - head_ == ring_.size()) return;  // an ACK more or less: the requester asks again
-    if (is_fetch(e)) ++fetches_;
+    if (counts(e)) ++fetches_;
     ring_[tail_++ % ring_.size()] = e;
   }
   /// The unanswered atomic with this PSN, or nullptr.
@@ -72,7 +75,9 @@ class ResponseQueue {
   }
 
  private:
-  static bool is_fetch(const Entry& e) { return e.kind == Entry::Kind::read || e.kind == Entry::Kind::atomic; }
+  static bool counts(const Entry& e) {
+    return !e.again && (e.kind == Entry::Kind::read || e.kind == Entry::Kind::atomic);
+  }
   Entry& back() { return ring_[(tail_ - 1) % ring_.size()]; }
 
   std::vector<Entry> ring_;

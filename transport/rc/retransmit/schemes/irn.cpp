@@ -36,7 +36,9 @@ class Sender : public SenderScheme {
     return std::nullopt;
   }
   /// Nothing tells what has arrived above the last hole, so everything not known to be there counts as lost.
+  /// The oldest may have arrived, been kept, and then found no receive work request (RNR): it has to come again.
   std::optional<Psn> timeout(const SendWindow& w, Ps) override {
+    arrived_.remove(w.oldest);
     recover(w, w.sent);
     return std::nullopt;
   }

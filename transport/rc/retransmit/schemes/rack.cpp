@@ -66,6 +66,7 @@ class Sender : public SenderScheme {
   }
   std::optional<Psn> timeout(const SendWindow& w, Ps now) override {
     (void)now;
+    arrived_.remove(w.oldest);  // it may have been kept, and then found no receive work request (RNR)
     for (Psn p = w.oldest; p - w.sent < 0; ++p)
       if (!arrived_.has(p)) lost_.add(p);
     return std::nullopt;
