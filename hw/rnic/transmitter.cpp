@@ -75,6 +75,7 @@ bool Transmitter::send_response(QueuePair& q, unsigned lane) {
   Frame f;
   f.packet = build(device_.pool, q, *response);
   f.packet->tag = device_.here(response->tag);
+  if (response->again) device_.probe.count(retransmitted_frames, f.packet->tag);
   f.psn = response->psn;
   if (response->length > 0) {
     gather(lane, std::move(f), q.frames.header_size(response->opcode));
@@ -106,6 +107,7 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
     q.requester.give_up(work, rc::Status::loc_prot_err);  // deregistered under way
     return true;
   }
+  q.silence.queued();
   Frame f;
   f.packet = build(device_.pool, q, *segment);
   f.packet->tag = q.tag(work.message);
@@ -178,7 +180,9 @@ bool Transmitter::drain(unsigned lane) {
     QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
     if (f.starts) device_.probe.moment(moment_frame, f.packet->tag, {{"psn", f.psn.value()}});
     device_.port.send(std::move(f.packet));
-    if (q) q->requester.departed(f.psn, device_.timeline.now());
+    if (!q) continue;
+    q->silence.left(device_.timeline.now());
+    q->requester.departed(f.psn, device_.timeline.now());
   }
   return any;
 }

@@ -61,6 +61,17 @@ Json wire(const WireFigures& w) {
           {"cnps", w.cnps}};
 }
 
+Json loss_cost(const LossCost& c) {
+  return {{"resent", c.resent},
+          {"window_waste_ns", ns(c.window_waste)},
+          {"timer_idle_ns", ns(c.timer_idle)},
+          {"losses_told", c.told},
+          {"window_packets", c.told == 0 ? Json(nullptr)
+                                         : Json(std::round(static_cast<double>(c.sent_since) * 1e3 /
+                                                           static_cast<double>(c.told)) /
+                                                1e3)}};
+}
+
 Json setup(const SetupFigures& s) {
   Json out{{"ns", ns(s.duration)}, {"syscalls", s.syscalls}};
   put_ends(out, s.local, s.peer);
@@ -112,6 +123,7 @@ Json lane(const LaneResult& l) {
   out["wire"] = wire(l.wire);
   out["retransmitted_frames"] = l.retransmitted_frames;
   out["timeouts"] = l.timeouts;
+  out["loss_cost"] = loss_cost(l.loss_cost);
   out["setup"] = setup(l.setup);
   out["stages"] = Json::array();
   for (const StageSpan& s : l.stages) out["stages"].push_back(stage(s));

@@ -56,6 +56,13 @@ constexpr Row rows[]{
                                       : fmt::format("{:.1f} %", l["retained"].get<double>() * 100);
      }},
     {"retransmitted", [](const Json& l, const Say&) { return l["retransmitted_frames"].dump(); }},
+    {"window_waste", [](const Json& l, const Say&) { return duration(l["loss_cost"]["window_waste_ns"]); }},
+    {"timer_idle", [](const Json& l, const Say&) { return duration(l["loss_cost"]["timer_idle_ns"]); }},
+    {"window_packets",
+     [](const Json& l, const Say&) {
+       const Json& w = l["loss_cost"]["window_packets"];
+       return w.is_null() ? std::string(nothing) : shown(w);
+     }},
     {"nic_to_nic",
      [](const Json& l, const Say&) {
        return fmt::format("{} ({} B)", duration(l["wire"]["nic_to_nic_ns"]), l["wire"]["probe_frame_bytes"].dump());

@@ -13,6 +13,8 @@ LaneResult Simulation::result_of(const LaneRig& lane) const {
   if (const auto& f = traffic.failure()) r.failure = Failure{f->at, f->code, f->values};
   r.flows.push_back({"local", "peer", r.payload_bytes, r.payload_intact, {}});
   tally_.lane(lane.id).fill(r);
+  if (const auto it = r.counters.find("discarded_wire_bytes"); it != r.counters.end())
+    r.loss_cost.window_waste = lane.settings.network.rate.time_of(it->second);
   return r;
 }
 

@@ -46,6 +46,7 @@ struct Arrival {
   protection::Fault fault = protection::Fault::none;
   std::optional<std::uint8_t> nak;     // syndrome of the NAK that was queued
   Psn nak_psn{};
+  bool restarted = false;              // what was accepted of the open message is forgotten
   bool completes = false;              // `received` is to be reported
   Received received;
   struct Atomic {
