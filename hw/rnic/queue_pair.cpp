@@ -74,7 +74,9 @@ void QueuePair::enter(rc::QpState next) {
   attributes.state = next;
   signals.state(next);
   switch (next) {
-    case rc::QpState::reset: reset(); break;
+    case rc::QpState::reset:
+      reset();
+      break;
     case rc::QpState::rtr: {
       wire::RoceTemplate::Ends ends;
       const Path& p = attributes.path;
@@ -100,7 +102,8 @@ void QueuePair::enter(rc::QpState next) {
       requester.hold(true);
       report_drained();
       break;
-    default: break;
+    default:
+      break;
   }
   transmitter_.schedule(*this);
   transmitter_.pump();
@@ -168,7 +171,8 @@ void QueuePair::take_work() {
         // Software wrote something that is no WQE: nothing behind it can be read either.
         if (attributes.state != rc::QpState::err) device_.raise(AsyncEvent::qp_fatal, number.value);
         return error();
-      case SendQueue::Parse::work: break;
+      case SendQueue::Parse::work:
+        break;
     }
     if (attributes.state == rc::QpState::err) {
       complete(w, rc::Status::wr_flush_err, 0);

@@ -32,10 +32,10 @@ class QueuePair : public rc::Requester::Owner {
   wire::RoceTemplate frames;
   QpSignals signals;
 
-  SilenceClock silence;  // of the requester
+  SilenceClock silence;      // of the requester
   OpenMessage open_message;  // of the responder
 
-  bool scheduled = false;   // waits in the transmitter's ring
+  bool scheduled = false;      // waits in the transmitter's ring
   bool answered_last = false;  // its latest packet was a response: the next one is a request if there is any
 
   RingBuffer<PacketPtr> parked;  // arrivals behind, and with, one that waits for a receive work request
@@ -60,9 +60,7 @@ class QueuePair : public rc::Requester::Owner {
   /// Appends where `bytes` octets at `offset` of a work request lie in its SGEs; false if a key does not allow it.
   bool locate(const rc::SendWork&, std::uint32_t offset, std::uint32_t bytes, protection::Access,
               std::vector<protection::Piece>&) const;
-  bool may_send() const {
-    return attributes.state == rc::QpState::rts || attributes.state == rc::QpState::sqd;
-  }
+  bool may_send() const { return attributes.state == rc::QpState::rts || attributes.state == rc::QpState::sqd; }
   Tag tag(MessageId message) const {
     Tag t = config.tag;
     t.message = message;

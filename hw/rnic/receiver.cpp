@@ -167,10 +167,9 @@ void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {
                        {{"qpn", q.number.value}, {"psn", a.nak_psn.value()}, {"syndrome", *a.nak}});
   if (a.fault == protection::Fault::none) return;
   device_.probe.count(access_errors, tag);
-  device_.probe.moment(moment_refused, tag,
-                       {{"qpn", q.number.value},
-                        {"psn", a.nak_psn.value()},
-                        {"fault", static_cast<std::uint64_t>(a.fault)}});
+  device_.probe.moment(
+      moment_refused, tag,
+      {{"qpn", q.number.value}, {"psn", a.nak_psn.value()}, {"fault", static_cast<std::uint64_t>(a.fault)}});
 }
 
 void Receiver::start_atomic() {

@@ -9,7 +9,7 @@
 namespace rocelab::lessons {
 
 namespace data {
-extern const std::string_view lesson1, lesson2;
+extern const std::string_view lesson1, lesson2, lesson5;
 }
 
 namespace {
@@ -121,6 +121,7 @@ const std::vector<ClaimSet>& all_claims() {
   static const std::vector<ClaimSet> sets{
       read_claims(data::lesson1, "lesson1.toml"),
       read_claims(data::lesson2, "lesson2.toml"),
+      read_claims(data::lesson5, "lesson5.toml"),
   };
   return sets;
 }
