@@ -40,7 +40,7 @@ struct LossLine {
   Measured run() const;
 
   static constexpr Ps octet = 80;             // 100 Gb/s
-  static constexpr Ps packet = 1098 * octet;  // a middle packet with preamble and gap
+  static constexpr Ps packet = 1106 * octet;  // a middle packet with preamble and gap
 };
 
 }  // namespace rocelab::test
