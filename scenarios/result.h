@@ -49,7 +49,30 @@ struct EndFigures {
 struct WireFigures {
   Ps nic_to_nic = 0;  // of the probe frame
   std::uint32_t probe_frame_bytes = 0;
-  std::uint64_t frames = 0, data_frames = 0, bytes = 0, dropped = 0, corrupted = 0, ecn_marked = 0, pauses = 0, cnps = 0;
+  std::uint64_t frames = 0, data_frames = 0, bytes = 0, dropped = 0, corrupted = 0, ecn_marked = 0, pauses = 0,
+                cnps = 0;
+};
+
+/// What loss cost a lane, and why (contract: loss_cost).
+struct LossCost {
+  std::uint64_t resent = 0;  // frames
+  /// Time of the line spent on data frames that arrived whole and bought nothing: thrown away behind a gap that the
+  /// receiver cannot keep them beyond, taken and then forgotten because the message begins anew, or there already.
+  /// What the network lost is not among them: it cost its own time whatever the scheme.
+  Ps window_waste = 0;
+  /// Silence that a retransmission timer ended: from when the last packet of the connection left its sender or came
+  /// back to it until the timer ran out.
+  Ps timer_idle = 0;
+  std::uint64_t told = 0;        // lost packets of which a NAK told the sender
+  std::uint64_t sent_since = 0;  // packets sent between them and its reaction: W of the closed forms, summed
+};
+
+/// The long run behind `retained`: the same lane with its faults, over many more frames than the traced run.
+struct RetainedRun {
+  double goodput_gbps = 0, without_gbps = 0;
+  std::uint64_t data_frames = 0, timeouts = 0;
+  Ps window = 0;
+  LossCost loss_cost;
 };
 
 struct SetupFigures {
@@ -76,12 +99,14 @@ struct LaneResult {
   Ps latency_p99 = 0;
   Ps window = 0;  // from t0 to the close of the lane's window
   std::optional<double> retained;
+  std::optional<RetainedRun> retained_run;
   // Totals over the window, both hosts, payload copies only; summaries print them per message.
   std::uint64_t copies = 0, syscalls = 0, context_switches = 0, interrupts = 0;
   std::string transport_in;  // kernel | nic | user: where the transport's counters ticked
   EndFigures local, peer;
   WireFigures wire;
   std::uint64_t retransmitted_frames = 0, timeouts = 0;
+  LossCost loss_cost;
   SetupFigures setup;
   std::vector<StageSpan> stages;            // in order of begin
   std::map<std::string, EndFigures> hosts;  // per host name

@@ -29,14 +29,16 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CpuTime, by_book)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StageSpan, id, host, unit, begin, end, bytes, busy)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Failure, at, code, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EndFigures, cpu, memory_bytes, dma_bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WireFigures, nic_to_nic, probe_frame_bytes, frames, data_frames, bytes, dropped, corrupted,
-                                   ecn_marked, pauses, cnps)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WireFigures, nic_to_nic, probe_frame_bytes, frames, data_frames, bytes, dropped,
+                                   corrupted, ecn_marked, pauses, cnps)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossCost, resent, window_waste, timer_idle, told, sent_since)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RetainedRun, goodput_gbps, without_gbps, data_frames, timeouts, window, loss_cost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SetupFigures, duration, syscalls, local, peer)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FlowResult, from, to, payload_bytes, payload_intact, latencies)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaneResult, path, delivered, failure, payload_bytes, payload_intact, messages,
-                                   latency, latency_p99, window, retained, copies, syscalls, context_switches,
-                                   interrupts, transport_in, local, peer, wire, retransmitted_frames, timeouts, setup,
-                                   stages, hosts, flows, counters)
+                                   latency, latency_p99, window, retained, retained_run, copies, syscalls,
+                                   context_switches, interrupts, transport_in, local, peer, wire, retransmitted_frames,
+                                   timeouts, loss_cost, setup, stages, hosts, flows, counters)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MomentSeen, kind, lane, host, t, values)
 
 void to_json(nlohmann::json& j, const Result& r) {

@@ -25,12 +25,18 @@ struct Options {
 /// One scenario's summary, from a process of its own.
 Json summary_of(const Prepared& prepared) {
   const lessons::ClaimSet claims = lessons::claims_of(prepared.scenario.id);
-  lessons::Runs beside = runs_beside(prepared, claims.runs);
+  Progress progress;
+  RetainedRuns retained_runs(progress);
+  const Retained retained = retained_runs.of(prepared);
+  lessons::Runs beside = runs_beside(prepared, claims.runs, retained_runs, progress);
+  progress.now(prepared.scenario.id);
   const std::string result = forked([&] {
     scenarios::RunContext context = prepared.context();
     return nlohmann::json(scenarios::run(prepared.scenario, context)).dump();
   });
-  return judged(nlohmann::json::parse(result).get<scenarios::Result>(), claims, std::move(beside));
+  auto measured = nlohmann::json::parse(result).get<scenarios::Result>();
+  put(retained, measured);
+  return judged(measured, claims, std::move(beside));
 }
 
 struct Count {

@@ -12,7 +12,8 @@ namespace rocelab::app {
 
 using Json = nlohmann::ordered_json;
 
-lessons::Runs runs_beside(const Prepared& prepared, const lessons::NamedRuns& named) {
+lessons::Runs runs_beside(const Prepared& prepared, const lessons::NamedRuns& named, RetainedRuns& retained_runs,
+                          Progress& progress) {
   lessons::Runs runs;
   for (const auto& [name, settings] : named) {
     Prepared other = prepared;
@@ -23,9 +24,13 @@ lessons::Runs runs_beside(const Prepared& prepared, const lessons::NamedRuns& na
     } catch (const scenarios::InputError& error) {
       throw scenarios::InputError("the run '" + name + "' beside it: " + error.what());
     }
+    const Retained retained = retained_runs.of(other);
+    progress.now("run beside: " + name);
     runs[name] = Json::parse(forked([&] {
       scenarios::RunContext context = other.context();
-      return lessons::facts_of(scenarios::run(other.scenario, context)).dump();
+      scenarios::Result result = scenarios::run(other.scenario, context);
+      put(retained, result);
+      return lessons::facts_of(result).dump();
     }));
   }
   return runs;

@@ -76,6 +76,7 @@ class Kernel {
   Ps cost_of(const tcp::SegmentOut&) const;
   void emit(Socket&, const tcp::SegmentOut&);
   void arm(Socket&);
+  void count_silence(Socket&);
   void timer(Socket&);
   Socket& make_socket(std::uint16_t local_port, const wire::Gid& remote, std::uint16_t remote_port, Tag);
 

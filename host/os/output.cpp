@@ -90,6 +90,7 @@ void Kernel::emit(Socket& socket, const tcp::SegmentOut& segment) {
     probe_.moment(moment_retransmit, socket.tag, {{"seq", header.seq}});
   }
   device_.transmit(std::move(skb));
+  socket.silent_since = timeline_.now();
   show(socket);
 }
 
@@ -106,7 +107,19 @@ void Kernel::arm(Socket& socket) {
   });
 }
 
+/// A retransmission timer that runs out ends a silence.
+void Kernel::count_silence(Socket& socket) {
+  using Kind = tcp::RetransmitTimer::Kind;
+  const tcp::RetransmitTimer& t = socket.connection.retransmit_timer();
+  const bool for_loss = t.is(Kind::retransmission) || t.is(Kind::tail_probe) || t.is(Kind::reordering);
+  const Ps now = timeline_.now();
+  if (!for_loss || t.at() > now) return;
+  probe_.count(count_timer_idle, socket.tag, static_cast<std::uint64_t>(now - socket.silent_since));
+  socket.silent_since = now;
+}
+
 void Kernel::timer(Socket& socket) {
+  count_silence(socket);
   socket.connection.expire(timeline_.now());
   if (const auto n = socket.connection.timeouts(); n != socket.seen_timeouts) {
     probe_.count(count_timeouts, socket.tag, n - socket.seen_timeouts);

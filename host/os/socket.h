@@ -34,6 +34,7 @@ struct Socket {
   bool owned = false;  // somebody is sending from it: others leave their output to them (the socket lock's backlog)
   Ps armed_at = never;
   std::uint64_t seen_timeouts = 0;
+  Ps silent_since = 0;  // nothing handed to the NIC, nothing received
 };
 
 /// A listening socket: connections that are established and wait for accept().

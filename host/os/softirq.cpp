@@ -3,6 +3,12 @@
 #include "host/os/kernel.h"
 
 namespace rocelab::host {
+namespace {
+
+/// What a frame of so many octets occupies of a line: preamble, padding, FCS and gap with it.
+std::uint32_t wire_octets(std::uint32_t frame) { return 8 + std::max(frame, 60u) + 4 + 12; }
+
+}  // namespace
 
 void Kernel::interrupt() {
   timeline_.after(config_.costs.interrupt_delivery, [this] {
@@ -175,6 +181,7 @@ void Kernel::deliver(Received& r) {
   const tcp::Arrival a = s.connection.segment_arrived(timeline_.now(), r.segment);
   probe_.count(count_transport, s.tag);
 
+  s.silent_since = timeline_.now();
   std::uint32_t at = 0;  // of the fragment in the segment's payload
   for (ReceiveQueue::Fragment f : r.payload) {
     const std::uint32_t begin = std::max(at, a.skip), end = std::min(at + f.bytes, a.skip + a.length);
@@ -183,6 +190,7 @@ void Kernel::deliver(Received& r) {
     if (begin >= end ||
         !s.receive_queue.store(a.offset + begin - a.skip, {f.addr + begin - from, end - begin, f.buffer})) {
       device_.give_back(f.buffer);
+      probe_.count(count_discarded, s.tag, wire_octets(r.first.payload_offset + f.bytes));
     }
   }
   s.receive_queue.in_order_up_to(s.connection.readable_up_to());

@@ -13,6 +13,11 @@ inline constexpr Stage stage_cqe{"rdma.cqe", Unit::dma, "CQE"};
 
 inline constexpr Counter retransmitted_frames{"retransmitted_frames"};
 inline constexpr Counter timeouts{"timeouts"};
+// What loss costs (loss_account.h).
+inline constexpr Counter discarded_wire_bytes{"discarded_wire_bytes"};  // octets of line, of frames that bought nothing
+inline constexpr Counter timer_idle_ps{"timer_idle_ps"};
+inline constexpr Counter losses_told{"losses_told"};          // lost packets that a NAK told the sender of
+inline constexpr Counter sent_since_loss{"sent_since_loss"};  // packets sent between them and the sender's reaction
 inline constexpr Counter naks{"naks"};
 inline constexpr Counter rnr_naks{"rnr_naks"};
 inline constexpr Counter cnps_sent{"cnps_sent"};

@@ -240,6 +240,11 @@ void QueuePair::arm_timer() {
 void QueuePair::expire() {
   const Ps now = device_.timeline.now();
   if (may_send() && requester.wakes() <= now) {
+    if (requester.waits_for_receive()) {
+      silence.heard(now);
+    } else if (const Ps silent = silence.ended(now); silent > 0) {
+      device_.probe.count(timer_idle_ps, tag(no_message), static_cast<std::uint64_t>(silent));
+    }
     requester.time(now);
     transmitter_.schedule(*this);
     transmitter_.pump();
@@ -248,9 +253,12 @@ void QueuePair::expire() {
   if (requester.wakes() > now) arm_timer();
 }
 
-void QueuePair::hold(Psn psn, const PacketPtr& packet) {
+bool QueuePair::hold(Psn psn, const PacketPtr& packet) {
   if (held_.empty()) held_.resize(responder.hold_window() + 1);
-  held_[psn.value() % held_.size()] = {psn, packet};
+  Held& h = held_[psn.value() % held_.size()];
+  if (h.packet && h.psn == psn) return false;
+  h = {psn, packet};
+  return true;
 }
 
 std::uint64_t QueuePair::held_bitmap() const {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hw/rnic/completions.h"
+#include "hw/rnic/loss_account.h"
 #include "hw/rnic/qp_signals.h"
 #include "hw/rnic/receive_queue.h"
 #include "hw/rnic/ring_buffer.h"
@@ -35,19 +36,24 @@ class QueuePair : public rc::Requester::Owner {
   wire::RoceTemplate frames;
   QpSignals signals;
 
+  SilenceClock silence;      // of the requester
+  OpenMessage open_message;  // of the responder
+
   bool scheduled = false;      // waits in the transmitter's ring
   std::uint32_t lives = 0;     // how often it was reset: a packet of an earlier life says nothing about this one
-  bool established = false;  // a packet has come since it could receive
+  bool established = false;    // a packet has come since it could receive
   bool answered_last = false;  // its latest packet was a response: the next one is a request if there is any
 
   RingBuffer<PacketPtr> parked;  // arrivals behind, and with, one that waits for a receive work request
   bool parked_waits = false;
   /// Early arrivals of a scheme that keeps them.
-  void hold(Psn, const PacketPtr&);
+  /// False: it was held already.
+  bool hold(Psn, const PacketPtr&);
   PacketPtr take_held(Psn);
   /// Which of the 64 packets behind the expected one are held.
   std::uint64_t held_bitmap() const;
   const PacketPtr* arriving = nullptr;  // the packet whose octets place() is given
+  bool placed = false;                  // place() took them
 
   void modify(const QpAttributes&, std::uint32_t mask);
   /// To the error state: everything outstanding completes with a flush error.
@@ -80,6 +86,7 @@ class QueuePair : public rc::Requester::Owner {
   rc::Status place(const rc::SendWork&, std::uint32_t offset, const std::uint8_t* octets, std::uint32_t) override;
   void completed(const rc::SendWork&, rc::Status, std::uint8_t syndrome) override;
   void rewound(Psn) override;
+  void told_of_loss(std::uint32_t sent_since) override;
   void timed_out(Psn, std::uint8_t retries_left) override;
   void rnr_waits(Psn, Ps duration) override;
 

@@ -104,6 +104,7 @@ Status QueuePair::place(const rc::SendWork& w, std::uint32_t offset, const std::
     octets = std::copy_n(octets, bytes, keeper->data) - bytes;
   }
   device_.scatter(keeper, octets, pieces_, tag(w.message));
+  placed = true;
   return Status::success;
 }
 
@@ -147,6 +148,11 @@ void QueuePair::received(const rc::Received& r, Tag tag) {
 void QueuePair::rewound(Psn to) {
   signals.rewind(true);
   device_.probe.moment(moment_rewound, tag(no_message), {{"qpn", number.value}, {"psn", to.value()}});
+}
+
+void QueuePair::told_of_loss(std::uint32_t sent_since) {
+  device_.probe.count(losses_told, tag(no_message));
+  device_.probe.count(sent_since_loss, tag(no_message), sent_since);
 }
 
 void QueuePair::timed_out(Psn oldest, std::uint8_t retries_left) {

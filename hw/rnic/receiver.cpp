@@ -72,6 +72,8 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
   if (!q.may_send()) return;
   const Ps now = device_.timeline.now();
   q.arriving = &packet;
+  q.placed = false;
+  q.silence.heard(now);
   if (view.bth.opcode == wire::Opcode::acknowledge) {
     const wire::Aeth aeth = view.aeth();
     const Tag tag = device_.here(packet->tag);
@@ -86,6 +88,8 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
     q.requester.atomic_response(view, now);
   } else {
     q.requester.read_response(view, now);
+    if (!q.placed && view.payload_length > 0)
+      device_.probe.count(discarded_wire_bytes, device_.here(packet->tag), packet->wire_bytes());
   }
   q.arriving = nullptr;
   const std::int32_t unacked = q.requester.window().in_flight();
@@ -138,7 +142,11 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     rc::Arrival a = q.arrive(view, tag, pieces_);
     using Kind = rc::Arrival::Kind;
     if (a.kind == Kind::wait) return false;
-    if (a.kind == Kind::held) q.hold(view.bth.psn, packet);
+    bool discarded = a.kind == Kind::dropped || a.kind == Kind::duplicate;
+    if (a.kind == Kind::held) discarded = !q.hold(view.bth.psn, packet);
+    if (a.kind == Kind::accepted) q.open_message.accepted(*packet, a.message_ends);
+    if (a.restarted) device_.probe.count(discarded_wire_bytes, tag, q.open_message.forget());
+    if (discarded && view.payload_length > 0) device_.probe.count(discarded_wire_bytes, tag, packet->wire_bytes());
     if (a.kind == Kind::duplicate) device_.probe.count(duplicates, tag);
     if (a.nak) report_nak(q, a, tag);
     if (q.config.transport != rc::Transport::rc && a.kind == Kind::dropped) device_.probe.count(unreliable_drops, tag);

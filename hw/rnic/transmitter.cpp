@@ -76,6 +76,7 @@ bool Transmitter::send_response(QueuePair& q, unsigned lane) {
   Frame f;
   f.packet = build(device_.pool, q, *response);
   f.packet->tag = device_.here(response->tag);
+  if (response->again) device_.probe.count(retransmitted_frames, f.packet->tag);
   f.psn = response->psn;
   if (response->length > 0) {
     gather(lane, std::move(f), q.frames.header_size(response->opcode));
@@ -108,6 +109,7 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
     q.requester.give_up(work, rc::Status::loc_prot_err);  // deregistered under way
     return true;
   }
+  q.silence.queued();
   Frame f;
   f.packet =
       q.config.transport == rc::Transport::ud ? build_datagram(device_, q, *segment) : build(device_.pool, q, *segment);
@@ -182,7 +184,9 @@ bool Transmitter::drain(unsigned lane) {
     QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
     if (f.starts) device_.probe.moment(moment_frame, f.packet->tag, {{"psn", f.psn.value()}});
     device_.port.send(std::move(f.packet));
-    if (q && q->lives == f.life) q->requester.departed(f.psn, device_.timeline.now());
+    if (!q || q->lives != f.life) continue;
+    q->silence.left(device_.timeline.now());
+    q->requester.departed(f.psn, device_.timeline.now());
   }
   return any;
 }

@@ -61,6 +61,30 @@ Json wire(const WireFigures& w) {
           {"cnps", w.cnps}};
 }
 
+Json loss_cost(const LossCost& c) {
+  return {
+      {"resent", c.resent},
+      {"window_waste_ns", ns(c.window_waste)},
+      {"timer_idle_ns", ns(c.timer_idle)},
+      {"losses_told", c.told},
+      {"window_packets",
+       c.told == 0 ? Json(nullptr)
+                   : Json(std::round(static_cast<double>(c.sent_since) * 1e3 / static_cast<double>(c.told)) / 1e3)}};
+}
+
+double three_decimals(double x) { return std::round(x * 1e3) / 1e3; }
+
+Json retained_run(const std::optional<RetainedRun>& r) {
+  if (!r) return nullptr;
+  Json out{{"goodput_gbps", three_decimals(r->goodput_gbps)},
+           {"without_gbps", three_decimals(r->without_gbps)},
+           {"data_frames", r->data_frames},
+           {"window_ns", ns(r->window)},
+           {"timeouts", r->timeouts}};
+  out.update(loss_cost(r->loss_cost));
+  return out;
+}
+
 Json setup(const SetupFigures& s) {
   Json out{{"ns", ns(s.duration)}, {"syscalls", s.syscalls}};
   put_ends(out, s.local, s.peer);
@@ -100,6 +124,7 @@ Json lane(const LaneResult& l) {
       {"window_ns", ns(l.window)},
       {"goodput_gbps", std::round(l.goodput_gbps() * 1e3) / 1e3},
       {"retained", l.retained ? Json(std::round(*l.retained * 1e6) / 1e6) : Json(nullptr)},
+      {"retained_run", retained_run(l.retained_run)},
       {"copies", per_message(l.copies, l.messages)},
       {"syscalls", per_message(l.syscalls, l.messages)},
       {"context_switches", per_message(l.context_switches, l.messages)},
@@ -112,6 +137,7 @@ Json lane(const LaneResult& l) {
   out["wire"] = wire(l.wire);
   out["retransmitted_frames"] = l.retransmitted_frames;
   out["timeouts"] = l.timeouts;
+  out["loss_cost"] = loss_cost(l.loss_cost);
   out["setup"] = setup(l.setup);
   out["stages"] = Json::array();
   for (const StageSpan& s : l.stages) out["stages"].push_back(stage(s));

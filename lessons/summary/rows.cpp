@@ -55,7 +55,22 @@ constexpr Row rows[]{
        return l["retained"].is_null() ? std::string(nothing)
                                       : fmt::format("{:.1f} %", l["retained"].get<double>() * 100);
      }},
+    {"retained_cost",
+     [](const Json& l, const Say& say) {
+       if (l["retained_run"].is_null()) return std::string(nothing);
+       const Json& r = l["retained_run"];
+       const auto share = [&](const char* of) { return r[of].get<double>() / r["window_ns"].get<double>() * 100; };
+       return fmt::format("{} {:.1f} %, {} {:.1f} %", say("value.window"), share("window_waste_ns"), say("value.timer"),
+                          share("timer_idle_ns"));
+     }},
     {"retransmitted", [](const Json& l, const Say&) { return l["retransmitted_frames"].dump(); }},
+    {"window_waste", [](const Json& l, const Say&) { return duration(l["loss_cost"]["window_waste_ns"]); }},
+    {"timer_idle", [](const Json& l, const Say&) { return duration(l["loss_cost"]["timer_idle_ns"]); }},
+    {"window_packets",
+     [](const Json& l, const Say&) {
+       const Json& w = l["loss_cost"]["window_packets"];
+       return w.is_null() ? std::string(nothing) : shown(w);
+     }},
     {"nic_to_nic",
      [](const Json& l, const Say&) {
        return fmt::format("{} ({} B)", duration(l["wire"]["nic_to_nic_ns"]), l["wire"]["probe_frame_bytes"].dump());

@@ -20,6 +20,8 @@ LaneResult Simulation::result_of(const LaneRig& lane) const {
   }
   r.flows.push_back({"local", "peer", r.payload_bytes, r.payload_intact, {}});
   tally_.lane(lane.id).fill(r);
+  if (const auto it = r.counters.find("discarded_wire_bytes"); it != r.counters.end())
+    r.loss_cost.window_waste = lane.settings.network.rate.time_of(it->second);
   return r;
 }
 

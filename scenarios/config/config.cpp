@@ -76,6 +76,12 @@ std::vector<std::string> Config::faults(const std::string& lane) const {
   return {names.begin(), names.end()};
 }
 
+void Config::drop_faults() {
+  for (auto it = values_.begin(); it != values_.end();) {
+    it = fault_key(split(it->first).second) ? values_.erase(it) : std::next(it);
+  }
+}
+
 std::string Config::get(const std::string& lane, const std::string& key) const {
   if (const Written* mine = written(lane, key)) return mine->text;
   const KeySpec* known = find_key(key);

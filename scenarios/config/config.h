@@ -16,6 +16,8 @@ class Config {
   /// Lanes in the order in which they were named.
   const std::vector<std::string>& lanes() const { return lanes_; }
   void add_lane(const std::string& name);
+  /// Leaves this one lane: what it does does not depend on the others.
+  void keep_lane(const std::string& name) { lanes_ = {name}; }
 
   /// The lane's value, else the common one, else the default.
   std::string get(const std::string& lane, const std::string& key) const;
@@ -31,6 +33,12 @@ class Config {
 
   /// Names of the faults that this lane, or all, have keys of.
   std::vector<std::string> faults(const std::string& lane) const;
+  /// Takes all of them away, in every lane.
+  void drop_faults();
+  /// Did somebody write it for this lane alone?
+  bool has_own(const std::string& lane, const std::string& key) const {
+    return values_.count("lanes." + lane + "." + key) > 0;
+  }
 
   /// Keys set after the file was read (by --set and its like).
   const std::vector<std::string>& overridden() const { return overridden_; }

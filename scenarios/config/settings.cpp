@@ -53,16 +53,13 @@ LaneSettings resolve(const Config& config, const std::string& name) {
   s.path = lane.word("path");
   s.operation = lane.word("operation");
   s.message = {lane.size("message.size"), lane.integer("message.count"), lane.integer("message.inflight")};
-  s.network = {parse_rate(lane.word("network.rate")),
-               lane.integer<std::uint32_t>("network.mtu"),
-               lane.time("network.rtt"),
-               lane.word("network.topology") == "switch",
-               lane.word("network.switching") == "cut_through",
-               lane.integer<unsigned>("network.ip"),
-               lane.number("network.loss"),
-               lane.word("network.loss_spares") == "nak_resend",
+  s.network = {parse_rate(lane.word("network.rate")), lane.integer<std::uint32_t>("network.mtu"),
+               lane.time("network.rtt"), lane.word("network.topology") == "switch",
+               lane.word("network.switching") == "cut_through", lane.integer<unsigned>("network.ip"),
+               lane.number("network.loss"), lane.word("network.loss_spares") == "nak_resend",
                lane.number("network.corruption"),
-               lane.boolean("network.lossless"),
+               // TCP's class is lossless only where the scenario says so for its lane.
+               lane.boolean("network.lossless") && (s.path == "rdma" || config.has_own(name, "network.lossless")),
                static_cast<std::uint32_t>(lane.size("network.probe_frame")),
                resolve_faults(config, name)};
   s.tcp = {static_cast<std::uint32_t>(lane.size("tcp.mtu")),

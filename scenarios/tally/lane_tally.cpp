@@ -101,6 +101,10 @@ void LaneTally::fill(LaneResult& r) const {
   r.interrupts = counted("interrupts");
   r.retransmitted_frames = counted("retransmitted_frames");
   r.timeouts = counted("timeouts");
+  r.loss_cost.resent = r.retransmitted_frames;
+  r.loss_cost.timer_idle = static_cast<Ps>(counted("timer_idle_ps"));
+  r.loss_cost.told = counted("losses_told");
+  r.loss_cost.sent_since = counted("sent_since_loss");
   r.transport_in = counted("transport_in_kernel") ? "kernel" : counted("transport_in_nic") ? "nic" : "user";
   r.wire = wire_;
   r.wire.dropped = counted("dropped");

@@ -39,6 +39,7 @@ void Requester::reset() {
   held_ = false;
   asked_again_.reset();
   broken_.reset();
+  told_of_.reset();
   start(Psn{});
 }
 

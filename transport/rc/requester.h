@@ -39,6 +39,8 @@ class Requester {
     /// In the order of posting; `syndrome` of the NAK behind an error. An error other than a flush ends the QP.
     virtual void completed(const SendWork&, Status, std::uint8_t syndrome) = 0;
     virtual void rewound(Psn) {}
+    /// A NAK told of a lost packet, `sent_since` packets after it had been sent: W of the loss curves.
+    virtual void told_of_loss(std::uint32_t sent_since) { (void)sent_since; }
     virtual void timed_out(Psn oldest, std::uint8_t retries_left) { (void)oldest, (void)retries_left; }
     virtual void rnr_waits(Psn, Ps duration) { (void)duration; }
   };
@@ -80,6 +82,9 @@ class Requester {
   void flush();
   /// Stop beginning new messages (SQD); what was begun is finished.
   void hold(bool on) { held_ = on; }
+
+  /// The peer had no receive work request for it: it waits out an RNR NAK.
+  bool waits_for_receive() const { return rnr_until_ != never; }
 
   const SendWindow& window() const { return window_; }
   std::uint32_t rd_outstanding() const { return rd_outstanding_; }
@@ -125,6 +130,7 @@ class Requester {
   Ps rnr_until_ = never;  // waiting; never = not
   bool held_ = false;
 
+  std::optional<Psn> told_of_;           // missing packet of the latest sequence NAK that counted
   std::optional<Psn> asked_again_;       // first missing response of a fetch that has been asked for once more
   Psn asked_when_sent_;                  // window_.sent at that time
   std::optional<Psn> nak_named_;         // missing packet of the latest sequence NAK, until it has been sent again

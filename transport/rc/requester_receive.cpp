@@ -145,7 +145,13 @@ void Requester::sequence_nak(Psn expected, Psn seen, Ps now) {
   nak_named_ = expected;
   if (!nak_seen_ || *nak_seen_ < seen) nak_seen_ = seen;
   if (scheme_->nak_costs_retry() && !spend_retry()) return fail(Status::retry_exc_err, 0);
-  if (const auto to = scheme_->nak(expected, seen, window_, now)) rewind(*to, now);
+  const std::int32_t sent_since = window_.next - expected - 1;
+  const auto to = scheme_->nak(expected, seen, window_, now);
+  // A scheme that repeats its NAKs tells of the same gap more than once.
+  if ((to || told_of_ != expected) && sent_since >= 0 && !scheme_->whole_messages())
+    owner_.told_of_loss(static_cast<std::uint32_t>(sent_since));
+  told_of_ = expected;
+  if (to) rewind(*to, now);
 }
 
 void Requester::rnr_nak(Psn psn, std::uint8_t syndrome, Ps now) {

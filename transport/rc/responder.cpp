@@ -43,6 +43,7 @@ Arrival Responder::early(const wire::RoceView& v, Tag tag) {
     expected_ = message_first_;
     open_ = Open::none;  // a receive work request in use stays for the repeated message
     nak_sent_ = false;
+    a.restarted = true;
   }
   // One NAK per gap (IBTA vol. 1, 9.7.5.2.8); none while the requester waits out an RNR NAK.
   if (!verdict.nak || (nak_sent_ && !verdict.nak_again)) return a;
@@ -85,6 +86,7 @@ Arrival Responder::duplicate(const wire::RoceView& v, Tag tag) {
     e.va = reth.va;
     e.rkey = reth.rkey;
     e.left = reth.length;
+    e.again = true;
   }
   responses_.push(e);
   return a;

@@ -167,6 +167,7 @@ std::optional<Response> Responder::next(std::vector<Piece>& pieces, bool& fatal)
     return r;
   }
   r.length = std::min(e.left, settings_.mtu);
+  r.again = e.again;
   const Fault fault = keys_.check(request(e.rkey, protection::remote_read, e.va, r.length));
   if (fault != Fault::none) {
     // Deregistered while it was being read.

@@ -47,6 +47,7 @@ struct Arrival {
   bool wrong_qkey = false;             // datagram
   std::optional<std::uint8_t> nak;     // syndrome of the NAK that was queued
   Psn nak_psn{};
+  bool restarted = false;              // what was accepted of the open message is forgotten
   bool completes = false;              // `received` is to be reported
   Received received;
   struct Atomic {

@@ -17,6 +17,7 @@ struct Response {
   std::uint16_t distance_seen = 0;  // NAK of a selective scheme
   std::uint64_t original = 0;       // atomic
   std::uint32_t length = 0;         // READ: payload, from the pieces handed out with it
+  bool again = false;               // READ: asked for once more
   Tag tag;
 };
 
@@ -36,7 +37,7 @@ class ResponseQueue {
     Key rkey{};
     std::uint32_t left = 0;
     bool begun = false;
-    bool again = false;  // asked for once more
+    bool again = false;  // READ: asked for once more
     Tag tag;
   };
 

@@ -31,7 +31,8 @@ class Sender : public SenderScheme {
   }
   std::optional<Psn> nak(Psn expected, Psn seen, const SendWindow& w, Ps) override {
     if (seen - expected > 0) arrived_.add(seen);
-    if (!recovering_) recover(w, expected + 1);
+    // What the last recovery has repeated already is not repeated again: it may be on its way.
+    if (!recovering_) recover(w, repeat_from_, expected + 1);
     if (seen - lost_before_ > 0) lost_before_ = seen;
     return std::nullopt;
   }
@@ -39,7 +40,7 @@ class Sender : public SenderScheme {
   /// The oldest may have arrived, been kept, and then found no receive work request (RNR): it has to come again.
   std::optional<Psn> timeout(const SendWindow& w, Ps) override {
     arrived_.remove(w.oldest);
-    recover(w, w.sent);
+    recover(w, w.oldest, w.sent);
     return std::nullopt;
   }
   std::optional<Psn> resend(const SendWindow& w, Ps) override {
@@ -59,10 +60,10 @@ class Sender : public SenderScheme {
   bool nak_costs_retry() const override { return false; }
 
  private:
-  void recover(const SendWindow& w, Psn lost_before) {
+  void recover(const SendWindow& w, Psn from, Psn lost_before) {
     recovering_ = true;
     recovered_at_ = w.sent;
-    repeat_from_ = w.oldest;
+    repeat_from_ = from;
     lost_before_ = lost_before;
   }
 

@@ -1,0 +1,42 @@
+#include <nlohmann/json.hpp>
+
+#include "app/program.h"
+#include "support/catch.h"
+
+using namespace rocelab::test;
+using Json = nlohmann::json;
+
+TEST_CASE("retained comes from a long run of the same lane; the traced run stays short") {
+  const Scratch folder;
+  const Ran ran = rocelab_stdout(
+      "run 1 --no-waves --json --set lanes.rdma.network.loss=0.01 --set lanes.rdma.network.loss_spares=nak_resend"
+      " --set message.size=64KiB --set message.inflight=16",
+      folder.path());
+  REQUIRE(ran.status == 0);
+  const Json lanes = Json::parse(ran.out)["lanes"];
+  CHECK(lanes["tcp"]["retained"].is_null());
+  CHECK(lanes["tcp"]["retained_run"].is_null());
+  const Json rdma = lanes["rdma"];
+  CHECK(rdma["messages"] == 1);
+  const Json run = rdma["retained_run"];
+  CHECK(run["data_frames"] >= 100'000);
+  CHECK(rdma["retained"].get<double>() ==
+        Approx(run["goodput_gbps"].get<double>() / run["without_gbps"].get<double>()).epsilon(1e-3));
+  // Go-back-N's closed form, with W as the NIC counted it.
+  const double w = run["window_packets"];
+  CHECK(w > 10);
+  CHECK(rdma["retained"].get<double>() == Approx(0.99 / (1 + 0.01 * w)).epsilon(0.03));
+}
+
+TEST_CASE("a long run that hardly gets on is stopped, and what had arrived by then is its goodput") {
+  const Scratch folder;
+  const Ran ran = rocelab_stdout(
+      "run 1 --no-waves --json --set lanes.rdma.network.loss=0.08 --set lanes.rdma.network.loss_spares=nak_resend"
+      " --set rdma.scheme=go_back_0 --set message.size=64KiB",
+      folder.path());
+  REQUIRE(ran.status == 0);
+  const Json rdma = Json::parse(ran.out)["lanes"]["rdma"];
+  CHECK(rdma["retained_run"]["data_frames"] >= 2'000'000);
+  CHECK(rdma["retained"].get<double>() > 0);
+  CHECK(rdma["retained"].get<double>() < 0.02);
+}
