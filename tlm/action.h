@@ -16,11 +16,7 @@ class Action {
 
   template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, Action>>>
   Action(F&& f) {  // NOLINT: implicit on purpose, callers pass lambdas
-    using Fn = std::decay_t<F>;
-    static_assert(sizeof(Fn) <= capacity, "capture less, or capture a pointer");
-    static_assert(alignof(Fn) <= alignof(std::max_align_t));
-    new (store_) Fn(std::forward<F>(f));
-    ops_ = &ops_of<Fn>;
+    hold(std::forward<F>(f));
   }
 
   Action(Action&& other) noexcept { take(other); }
@@ -34,6 +30,22 @@ class Action {
   Action(const Action&) = delete;
   Action& operator=(const Action&) = delete;
   ~Action() { reset(); }
+
+  /// The same as assigning, without a move.
+  template <class F>
+  void emplace(F&& f) {
+    if constexpr (std::is_same_v<std::decay_t<F>, Action>) {
+      *this = std::forward<F>(f);
+    } else {
+      reset();
+      hold(std::forward<F>(f));
+    }
+  }
+
+  void reset() {
+    if (ops_) ops_->destroy(store_);
+    ops_ = nullptr;
+  }
 
   explicit operator bool() const { return ops_ != nullptr; }
   void operator()() { ops_->call(store_); }
@@ -52,16 +64,20 @@ class Action {
       [](void* f) { static_cast<Fn*>(f)->~Fn(); },
   };
 
+  template <class F>
+  void hold(F&& f) {
+    using Fn = std::decay_t<F>;
+    static_assert(sizeof(Fn) <= capacity, "capture less, or capture a pointer");
+    static_assert(alignof(Fn) <= alignof(std::max_align_t));
+    new (store_) Fn(std::forward<F>(f));
+    ops_ = &ops_of<Fn>;
+  }
   void take(Action& other) {
     ops_ = other.ops_;
     if (ops_) {
       ops_->move(store_, other.store_);
       other.reset();
     }
-  }
-  void reset() {
-    if (ops_) ops_->destroy(store_);
-    ops_ = nullptr;
   }
 
   alignas(std::max_align_t) unsigned char store_[capacity];

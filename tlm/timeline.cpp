@@ -8,17 +8,18 @@ namespace {
 constexpr auto later = [](const auto& a, const auto& b) { return a.later_than(b); };
 }
 
-void Timeline::at(Ps t, Action action) {
-  if (t < now_) throw std::logic_error("timeline: an action was scheduled in the past");
-  std::uint32_t slot;
+std::uint32_t Timeline::take_slot() {
   if (free_slots_.empty()) {
-    slot = static_cast<std::uint32_t>(slots_.size());
-    slots_.push_back(std::move(action));
-  } else {
-    slot = free_slots_.back();
-    free_slots_.pop_back();
-    slots_[slot] = std::move(action);
+    slots_.emplace_back();
+    return static_cast<std::uint32_t>(slots_.size() - 1);
   }
+  const std::uint32_t slot = free_slots_.back();
+  free_slots_.pop_back();
+  return slot;
+}
+
+void Timeline::schedule(Ps t, std::uint32_t slot) {
+  if (t < now_) throw std::logic_error("timeline: an action was scheduled in the past");
   const Ps before = next();
   heap_.push_back({t, serial_++, slot});
   std::push_heap(heap_.begin(), heap_.end(), later);
@@ -31,9 +32,10 @@ void Timeline::run_first() {
   heap_.pop_back();
   now_ = first.t;
   ++steps_;
-  Action action = std::move(slots_[first.slot]);
-  free_slots_.push_back(first.slot);
+  Action& action = slots_[first.slot];
   action();
+  action.reset();
+  free_slots_.push_back(first.slot);
 }
 
 void Timeline::run_until(Ps t) {

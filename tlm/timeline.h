@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "tlm/action.h"
@@ -19,9 +20,17 @@ class Timeline {
 
   Ps now() const { return now_; }
 
-  /// Schedules `action` at `t` >= now().
-  void at(Ps t, Action action);
-  void after(Ps delay, Action action) { at(now_ + delay, std::move(action)); }
+  /// Schedules `action`, which becomes an Action, at `t` >= now().
+  template <class F>
+  void at(Ps t, F&& action) {
+    const std::uint32_t slot = take_slot();
+    slots_[slot].emplace(std::forward<F>(action));
+    schedule(t, slot);
+  }
+  template <class F>
+  void after(Ps delay, F&& action) {
+    at(now_ + delay, std::forward<F>(action));
+  }
 
   /// Time of the earliest pending action, or `never`.
   Ps next() const { return heap_.empty() ? never : heap_.front().t; }
@@ -46,13 +55,15 @@ class Timeline {
     bool later_than(const Entry& o) const { return t != o.t ? t > o.t : serial > o.serial; }
   };
 
+  std::uint32_t take_slot();
+  void schedule(Ps t, std::uint32_t slot);
   void run_first();
 
   Ps now_ = 0;
   std::uint64_t serial_ = 0;
   std::uint64_t steps_ = 0;
   std::vector<Entry> heap_;
-  std::vector<Action> slots_;
+  std::deque<Action> slots_;  // actions stay where they are, also while they run and schedule others
   std::vector<std::uint32_t> free_slots_;
 };
 

@@ -1,16 +1,11 @@
 #include "host/apps/traffic.h"
 
-#include <algorithm>
-
 namespace rocelab::host {
 
 void Traffic::inspect(AddressSpace& space, Va where, bool right) {
-  std::vector<std::uint8_t> bytes(plan_.payload.size());
-  space.load(where, bytes.data(), bytes.size());
   ++delivered_;
-  if (right && bytes == plan_.payload) ++intact_;
-  std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
-  space.store(where, bytes.data(), bytes.size());
+  if (right && space.holds(where, plan_.payload.data(), plan_.payload.size())) ++intact_;
+  space.clear(where, plan_.payload.size());
 }
 
 void Traffic::fail(TrafficFailure failure) {

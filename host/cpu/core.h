@@ -37,6 +37,7 @@ class Core {
   void spin(Book, Tag);
   void stop_spinning();
 
+  Ps now() const { return timeline_.now(); }
   bool idle() const { return stack_.empty(); }
 
   /// Books the piece in progress, so that the ledger is complete up to now.

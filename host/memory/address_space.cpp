@@ -77,6 +77,19 @@ void AddressSpace::store(Va to, const std::uint8_t* from, std::uint64_t bytes) {
   walk(to, bytes, [&](BusAddr at, std::uint64_t n) { memory_.write(at, from, n), from += n; });
 }
 
+bool AddressSpace::holds(Va va, const std::uint8_t* expected, std::uint64_t bytes) const {
+  bool same = true;
+  walk(va, bytes, [&](BusAddr at, std::uint64_t n) {
+    same = same && memory_.holds(at, expected, n);
+    expected += n;
+  });
+  return same;
+}
+
+void AddressSpace::clear(Va va, std::uint64_t bytes) {
+  walk(va, bytes, [&](BusAddr at, std::uint64_t n) { memory_.clear(at, n); });
+}
+
 void AddressSpace::copy_out(BusAddr to, Va from, std::uint64_t bytes) const {
   walk(from, bytes, [&](BusAddr at, std::uint64_t n) { memory_.copy(to, at, n), to += n; });
 }

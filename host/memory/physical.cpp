@@ -34,6 +34,23 @@ void PhysicalMemory::write(BusAddr to, const std::uint8_t* from, std::uint64_t b
   }
 }
 
+bool PhysicalMemory::holds(BusAddr at, const std::uint8_t* expected, std::uint64_t bytes) const {
+  while (bytes > 0) {
+    const std::uint64_t n = std::min(bytes, left_in(at, piece_bytes));
+    if (std::memcmp(piece(at), expected, n) != 0) return false;
+    at += n, expected += n, bytes -= n;
+  }
+  return true;
+}
+
+void PhysicalMemory::clear(BusAddr at, std::uint64_t bytes) {
+  while (bytes > 0) {
+    const std::uint64_t n = std::min(bytes, left_in(at, piece_bytes));
+    std::memset(piece(at), 0, n);
+    at += n, bytes -= n;
+  }
+}
+
 void PhysicalMemory::copy(BusAddr to, BusAddr from, std::uint64_t bytes) {
   while (bytes > 0) {
     const std::uint64_t n = std::min({bytes, left_in(to, piece_bytes), left_in(from, piece_bytes)});

@@ -20,6 +20,8 @@ class PhysicalMemory {
 
   void read(BusAddr from, std::uint8_t* to, std::uint64_t bytes) const;
   void write(BusAddr to, const std::uint8_t* from, std::uint64_t bytes);
+  bool holds(BusAddr at, const std::uint8_t* expected, std::uint64_t bytes) const;
+  void clear(BusAddr at, std::uint64_t bytes);
   /// Both ranges may not overlap.
   void copy(BusAddr to, BusAddr from, std::uint64_t bytes);
 

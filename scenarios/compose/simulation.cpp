@@ -90,7 +90,9 @@ void Simulation::run() {
                                    next == never ? "" : " (key limit reached)", what_is_stuck()));
     }
     const Ps now = from_sc_time(sc_core::sc_time_stamp());
-    sc_core::sc_start(to_sc_time(std::max(next, now + slice) - now));
+    const Ps end = std::max(next, now + slice);
+    clockwork_.set_horizon(end);
+    sc_core::sc_start(to_sc_time(end - now));
     for (const auto& lane : lanes_) {
       for (const auto& host : lane->hosts) {
         for (const auto& program : host->programs()) program->rethrow();

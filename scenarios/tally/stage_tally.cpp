@@ -7,44 +7,52 @@ namespace rocelab::scenarios {
 
 void StageTally::add(const Span& span, HostId host, Ps now) {
   if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
-  if (span.end <= now || close_ != never) {
-    settle(span, host);
+  Row& r = row(span.stage, host);
+  settle_up_to(now, r);
+  const Piece piece{span.begin, span.end, span.bytes};
+  if (r.open.empty() && (span.end <= now || close_ != never)) {
+    settle(r, piece);
   } else {
-    if (pending_.size() >= 64) settle_up_to(now);
-    pending_.push_back({span, host});
+    r.open.push_back(piece);
   }
 }
 
 void StageTally::close(Ps t) {
   close_ = t;
-  settle_up_to(never);
+  for (Row& r : rows_) settle_up_to(never, r);
 }
 
-void StageTally::settle_up_to(Ps now) {
-  const auto ready =
-      std::stable_partition(pending_.begin(), pending_.end(), [now](const Pending& p) { return p.span.end > now; });
-  for (auto p = ready; p != pending_.end(); ++p) settle(p->span, p->host);
-  pending_.erase(ready, pending_.end());
+StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
+  for (Row& r : rows_) {
+    if (r.stage == stage && r.host == host) return r;
+  }
+  rows_.push_back({stage, host});
+  return rows_.back();
 }
 
-void StageTally::settle(const Span& span, HostId host) {
-  const Ps begin = std::max(span.begin, t0_) - t0_;
-  const Ps end = std::min(span.end, close_) - t0_;
+void StageTally::settle_up_to(Ps now, Row& r) {
+  while (!r.open.empty() && r.open.front().end <= now) {
+    settle(r, r.open.front());
+    r.open.pop_front();
+  }
+}
+
+void StageTally::settle(Row& r, const Piece& p) {
+  const Ps begin = std::max(p.begin, t0_) - t0_;
+  const Ps end = std::min(p.end, close_) - t0_;
   if (end < begin) return;
-  const auto [it, fresh] = stages_.try_emplace({host, span.stage}, Union{begin, end, 0, 0});
-  Union& u = it->second;
   // Spans of one stage come nearly in order; overlap with what is already counted is not busy twice.
-  u.busy += fresh ? end - begin : std::max<Ps>(0, end - std::max(begin, u.end));
-  u.begin = std::min(u.begin, begin);
-  u.end = std::max(u.end, end);
-  u.bytes += span.bytes;
+  r.busy += r.begin == never ? end - begin : std::max<Ps>(0, end - std::max(begin, r.end));
+  r.begin = std::min(r.begin, begin);
+  r.end = std::max(r.end, end);
+  r.bytes += p.bytes;
 }
 
 std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId)>& name_of) const {
   std::vector<StageSpan> all;
-  for (const auto& [key, u] : stages_) {
-    const auto& [host, stage] = key;
-    all.push_back({std::string(stage->id), name_of(host), stage->unit, u.begin, u.end, u.bytes, u.busy});
+  for (const Row& r : rows_) {
+    if (r.begin == never) continue;
+    all.push_back({std::string(r.stage->id), name_of(r.host), r.stage->unit, r.begin, r.end, r.bytes, r.busy});
   }
   // Not in the order of addresses: the same on every machine.
   std::sort(all.begin(), all.end(), [](const StageSpan& a, const StageSpan& b) {

@@ -1,6 +1,7 @@
 #pragma once
+#include <deque>
 #include <functional>
-#include <map>
+#include <string>
 #include <vector>
 
 #include "scenarios/result.h"
@@ -19,23 +20,26 @@ class StageTally {
   std::vector<StageSpan> result(const std::function<std::string(HostId)>& name_of) const;
 
  private:
-  struct Pending {
-    Span span;
+  struct Piece {
+    Ps begin, end;
+    std::uint64_t bytes;
+  };
+  /// One stage of one host: the union of its spans so far, and those that may still be cut by the window's end.
+  struct Row {
+    const Stage* stage;
     HostId host;
+    Ps begin = never, end = 0, busy = 0;
+    std::uint64_t bytes = 0;
+    std::deque<Piece> open;
   };
 
-  void settle(const Span&, HostId host);
-  void settle_up_to(Ps now);
+  Row& row(const Stage*, HostId);
+  void settle(Row&, const Piece&);
+  void settle_up_to(Ps now, Row&);
 
   Ps t0_ = never;
   Ps close_ = never;
-  std::vector<Pending> pending_;
-  struct Union {
-    Ps begin, end, busy;
-    std::uint64_t bytes;
-  };
-
-  std::map<std::pair<HostId, const Stage*>, Union> stages_;
+  std::vector<Row> rows_;  // a dozen or two: found by looking
 };
 
 }  // namespace rocelab::scenarios

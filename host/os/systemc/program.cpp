@@ -11,14 +11,14 @@ Program::Program(sc_core::sc_module_name name, Core& core, Tag tag, Main main)
 }
 
 void Program::suspend() {
-  since_ = from_sc_time(sc_core::sc_time_stamp());
+  since_ = core().now();
   while (!pending_) wait(resumed_);
   pending_ = false;
 }
 
 void Program::resume() {
   pending_ = true;
-  resumed_.notify();
+  notify_now(resumed_, core().now());
 }
 
 void Program::body() {

@@ -8,7 +8,7 @@
 namespace rocelab::host {
 
 /// An application's thread in a run: the only use of SC_THREAD. It starts at time 0 and waits for nothing but
-/// resume(), which is called from timeline actions, so that kernel time and timeline never differ.
+/// resume(), which is called from timeline actions, so that kernel time and timeline are equal whenever it runs.
 class Program : public sc_core::sc_module, public Thread {
  public:
   using Main = std::function<void(Thread&)>;
