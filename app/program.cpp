@@ -43,6 +43,7 @@ int program(int argc, char* argv[]) {
   add_check(app, chosen);
   add_schemes(app, chosen);
   add_conformance(app, chosen);
+  add_packetdrill(app, chosen);
   add_waves(app, chosen);
   add_bench(app, chosen);
   try {

@@ -13,6 +13,7 @@ void add_run(CLI::App& program, Chosen& chosen);
 void add_check(CLI::App& program, Chosen& chosen);
 void add_schemes(CLI::App& program, Chosen& chosen);
 void add_conformance(CLI::App& program, Chosen& chosen);
+void add_packetdrill(CLI::App& program, Chosen& chosen);
 void add_waves(CLI::App& program, Chosen& chosen);
 void add_bench(CLI::App& program, Chosen& chosen);
 

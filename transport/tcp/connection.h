@@ -44,8 +44,10 @@ class Connection {
   void set_keepalive(Ps now, bool on);
   /// TCP_USER_TIMEOUT; 0: the retries decide.
   void set_user_timeout(Ps timeout) { settings_.user_timeout = timeout; }
-  /// TCP_QUICKACK 1.
-  void acknowledge_quickly() { rcv_.policy.quicken(); }
+  /// TCP_QUICKACK: with 1 an ACK that waits goes out if all was read; with 0 it waits for data to ride on.
+  void set_quickack(bool on) { rcv_.set_quickack(on); }
+  /// Options without a call of their own (TCP_KEEPIDLE, TCP_LINGER2, …): what is changed holds from then on.
+  Settings& options() { return settings_; }
 
   // The network
   Arrival segment_arrived(Ps now, const SegmentIn&);

@@ -117,6 +117,12 @@ void Receiver::read(std::uint64_t octets, bool drained) {
   if (offer > 0 && offer >= 2 * open) policy.hurry();
 }
 
+void Receiver::set_quickack(bool on) {
+  if (!on) return policy.await_reply();
+  policy.await_nothing();
+  if (policy.scheduled() && unread() == 0) policy.hurry();
+}
+
 void Receiver::decide(Ps now, const RttEstimator& rtt) {
   if (!policy.scheduled()) return;
   const bool kept = window.would_offer(nxt_, held(), policy.rcv_mss()) >= window.offered();

@@ -1,0 +1,12 @@
+#pragma once
+#include <map>
+#include <string>
+
+namespace rocelab::app::packetdrill {
+
+/// Runs lines of Python that assert something of the names given: `assert EXPRESSION[, message]`; print and messages
+/// are passed over. Expressions have and, or, not, comparisons (chained, too), + - * / // %, brackets, abs, min, max.
+/// Throws Failure with the values of the names in it, Unsupported for other Python and for unknown names.
+void run_assertions(const std::string& code, const std::map<std::string, double>& names);
+
+}  // namespace rocelab::app::packetdrill
