@@ -60,16 +60,40 @@ void run_assert(const std::string& text, const std::map<std::string, double>& na
   throw Failure(fmt::format("assertion\n  expected  {}\n  got       {}", trimmed(text.substr(0, end)), got));
 }
 
+/// "name = EXPRESSION", "name += EXPRESSION". False when the text is neither.
+bool run_assignment(const std::string& text, std::map<std::string, double>& names,
+                    std::map<std::string, double>& variables) {
+  std::size_t at = 0;
+  while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_')) ++at;
+  const std::string name = text.substr(0, at);
+  at = text.find_first_not_of(' ', at);
+  if (name.empty() || at == std::string::npos) return false;
+  const bool adds = text.compare(at, 2, "+=") == 0;
+  if (!adds && (text[at] != '=' || text.compare(at, 2, "==") == 0)) return false;
+  const std::string right = text.substr(at + (adds ? 2 : 1));
+  Expression expression(right, names);
+  const double value = expression.value();
+  if (expression.end() < right.size()) return false;
+  if (adds && names.count(name) == 0) throw Unsupported(fmt::format("Python: {}", text));
+  variables[name] = names[name] = adds ? names[name] + value : value;
+  return true;
+}
+
 }  // namespace
 
-void run_assertions(const std::string& code, const std::map<std::string, double>& names) {
+void run_assertions(const std::string& code, std::map<std::string, double> names,
+                    std::map<std::string, double>& variables) {
+  names.insert(variables.begin(), variables.end());
   for (const std::string& line : statements(code)) {
     const std::string statement = trimmed(line);
     if (statement.empty() || statement.compare(0, 5, "print") == 0 || statement.compare(0, 7, "import ") == 0) continue;
     const bool asserts = statement.compare(0, 6, "assert") == 0 && statement.size() > 6 &&
                          (statement[6] == '(' || std::isspace(static_cast<unsigned char>(statement[6])) != 0);
-    if (!asserts) throw Unsupported(fmt::format("Python: {}", statement));
-    run_assert(statement.substr(6), names);
+    if (asserts) {
+      run_assert(statement.substr(6), names);
+    } else if (!run_assignment(statement, names, variables)) {
+      throw Unsupported(fmt::format("Python: {}", statement));
+    }
   }
 }
 

@@ -54,15 +54,18 @@ std::optional<Result> Calls::send_octets(Attempt& a, Socket& s, std::uint64_t oc
   }
   if (s.error != 0) return stop(s.take_error());
   if (!s.live() || s.send_closed()) return stop(EPIPE);
-  const std::uint64_t n = std::min(octets - a.done, s.room());
-  if (n > 0) {
-    // MSG_MORE: the end of this write waits, as under TCP_CORK, until something else pushes.
-    if ((flags & MSG_MORE) != 0) s.connection->set_cork(true);
-    s.connection->send(host_.now(), n);
-    a.done += n;
+  // MSG_MORE: the end of this write waits, as under TCP_CORK, until something else pushes.
+  const bool corks = (flags & MSG_MORE) != 0 && !s.connection->settings().cork;
+  if (corks) s.connection->set_cork(true);
+  // Piece by piece, as the kernel copies: what a piece sends makes room in the next.
+  for (std::uint64_t n = std::min(octets - a.done, s.room()); n > 0;) {
+    const std::uint64_t piece = std::min(n, s.connection->piece());
+    n -= piece;
+    a.done += piece;
+    s.connection->send(host_.now(), piece, n > 0 || (flags & MSG_MORE) != 0);
     host_.pump(s);
-    if ((flags & MSG_MORE) != 0) s.connection->set_cork(false);
   }
+  if (corks) s.connection->set_cork(false);
   if (a.done == octets || (!waits && a.done > 0)) return Result{static_cast<std::int64_t>(a.done)};
   if (!waits) return Result{-1, EAGAIN};
   return std::nullopt;

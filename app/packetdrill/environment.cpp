@@ -21,6 +21,15 @@ std::int64_t whole(const std::string& name, const std::string& value) {
 
 }  // namespace
 
+Environment::Environment() {
+  settings.syn_retries = 5;
+  settings.slow_start_after_idle = false;
+  settings.ecn = tcp::EcnUse::off;
+  // The suites' times are those of a kernel with HZ 250 before 6.1.62: RACK's timer is rounded up to jiffies and two
+  // are added.
+  settings.rack_timeout_min = 3 * settings.jiffy;
+}
+
 tcp::Settings Environment::socket_settings() const {
   tcp::Settings s = settings;
   s.mss = mss();
@@ -43,6 +52,8 @@ void apply_option(Environment& e, const std::string& name, const std::string& va
     const std::int64_t mtu = whole(name, value);
     if (mtu < 576 || mtu > 65535) throw Unsupported(fmt::format("--mtu={}", value));
     e.mtu = static_cast<std::uint32_t>(mtu);
+  } else if (name == "mss") {
+    e.frame_size = static_cast<std::uint32_t>(whole(name, value));
   } else if (name == "tolerance_usecs") {
     e.tolerance = whole(name, value) * microsecond;
   } else if (name == "tolerance_percent") {

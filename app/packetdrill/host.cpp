@@ -14,6 +14,7 @@ Ps Host::deadline() const {
   Ps next = never;
   for (const auto& s : sockets_) {
     if (s->live()) next = std::min(next, s->connection->deadline());
+    next = std::min(next, s->pacing.deadline());
   }
   return next;
 }
@@ -22,6 +23,10 @@ void Host::advance(Ps to) {
   now_ = std::max(now_, to);
   for (std::size_t i = 0; i < sockets_.size(); ++i) {
     Socket& s = *sockets_[i];
+    if (s.pacing.deadline() <= now_) {
+      s.pacing.leave(now_, sent_);
+      pump(s);
+    }
     while (s.live() && s.connection->deadline() <= now_) {
       const Ps due = s.connection->deadline();
       s.connection->expire(now_);
@@ -35,7 +40,16 @@ void Host::advance(Ps to) {
 void Host::pump(Socket& s) {
   if (!s.connection) return;
   const std::uint32_t most = environment_.tso ? tso_most : s.connection->effective_mss();
-  while (auto segment = s.connection->next(now_, most)) sent_.push_back({now_, *segment});
+  if (!environment_.paced) {
+    while (auto segment = s.connection->next(now_, most)) sent_.push_back({now_, *segment});
+    return;
+  }
+  while (s.pacing.room()) {
+    const auto segment = s.connection->next(now_, most);
+    if (!segment) break;
+    s.pacing.hand_over(*segment, now_);
+    s.pacing.leave(now_, sent_);
+  }
 }
 
 void Host::note(Socket& s) {
@@ -103,7 +117,8 @@ void Host::receive(const tcp::SegmentIn& in) {
     return;
   }
   const tcp::Arrival arrival = s->connection->segment_arrived(now_, in);
-  if (arrival.established && s->listener) s->listener->ready.push_back(std::exchange(s->listener, nullptr));
+  if (arrival.established && s->listener) std::exchange(s->listener, nullptr)->ready.push_back(s);
+  s->pacing.acknowledged(*s->connection);
   pump(*s);
   note(*s);
 }

@@ -9,12 +9,6 @@
 
 namespace rocelab::app::packetdrill {
 
-/// What left the machine: a segment of one socket, cut into frames only where the script asks for frames.
-struct Sent {
-  Ps at = 0;
-  tcp::SegmentOut segment;
-};
-
 /// The machine under test: its sockets, their file descriptors, and one peer behind a wire without delay.
 class Host {
  public:

@@ -69,6 +69,10 @@ void Player::inject(const PacketLine& packet) {
   auto& stamps = in.header.options.timestamps;
   if (stamps && packet.ack) stamps->echo = stamps_.to_live(stamps->echo, environment_.scale_echoes);
   in.payload = packet.payload;
+  if (environment_.frame_size > 0 && in.payload > environment_.frame_size) {
+    in.frame_size = environment_.frame_size;
+    in.frames = static_cast<std::uint16_t>((in.payload + in.frame_size - 1) / in.frame_size);
+  }
   in.ecn = packet.ecn.value_or(wire::Ecn::not_ect);
   host_.receive(in);
   resume();
@@ -154,7 +158,7 @@ void Player::run(const Event& event) {
   } else if (const auto* code = std::get_if<Code>(&event.what)) {
     Socket* s = host_.current();
     if (!s) throw Failure("an assertion before there is a connection");
-    run_assertions(code->text, tcp_info(*s));
+    run_assertions(code->text, tcp_info(*s), variables_);
   }
   last_ = host_.now();
 }

@@ -46,6 +46,7 @@ class Player {
   Host host_;
   Calls calls_;
   TimestampMap stamps_;
+  std::map<std::string, double> variables_;  // of the script's Python
   std::unique_ptr<Blocked> blocked_;
   const Event* at_ = nullptr;  // the event that is played, or whose call returns
   Ps last_ = 0;                // when the event before was over

@@ -68,16 +68,18 @@ void assign(Environment& e, const std::string& assignment) {
   apply_sysctl(e, assignment.substr(0, equals), assignment.substr(equals + 1));
 }
 
-/// The production settings that public suites share (common/defaults.sh), where they differ from the kernel's own.
+/// What common/defaults.sh sets, which is where an Environment begins; the command line's options stay.
 void apply_common_defaults(Environment& e) {
-  apply_sysctl(e, "net.ipv4.tcp_rmem", "4096 540000 15728640");
-  apply_sysctl(e, "net.ipv4.tcp_syn_retries", "5");
-  apply_sysctl(e, "net.ipv4.tcp_slow_start_after_idle", "0");
-  apply_sysctl(e, "net.ipv4.tcp_ecn", "0");
+  const Environment fresh;
+  e.settings = fresh.settings;
+  e.receive_buffer_default = fresh.receive_buffer_default;
+  e.receive_buffer_most = fresh.receive_buffer_most;
+  e.paced = false;
 }
 
-/// Queueing disciplines that only keep order leave no trace in a script.
-void apply_qdisc(const Words& words) {
+/// fq paces; those that only keep order leave no trace in a script.
+void apply_qdisc(Environment& e, const Words& words) {
+  e.paced = words.back() == "fq";
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (words[i] == "limit" || words[i] == "netem" || words[i] == "tbf") throw Unsupported("tc qdisc " + words[i]);
   }
@@ -101,8 +103,10 @@ void run(Environment& e, const Words& words) {
     }
   } else if (name == "echo" && words.size() == 4 && words[2] == ">" && starts_with(words[3], "/proc/sys/")) {
     apply_sysctl(e, words[3], words[1]);
+  } else if (name == "echo" && words.size() == 4 && ends_with(words[3], "tcp_cubic/parameters/hystart_detect")) {
+    if (words[1] != "3") throw Unsupported("hystart_detect " + words[1]);  // both by delay and by train of ACKs
   } else if (name == "tc" && words.size() > 1 && words[1] == "qdisc") {
-    apply_qdisc(words);
+    apply_qdisc(e, words);
   } else if (name == "ethtool") {
     apply_ethtool(e, words);
   } else if (name == "ip" && words.size() > 1 && words[1] == "tcp_metrics") {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/packetdrill/pacing.h"
 #include "transport/tcp/connection.h"
 
 namespace rocelab::app::packetdrill {
@@ -19,9 +20,11 @@ struct Socket {
   bool closed = false;                 // by the application
   std::deque<Socket*> ready;           // a listener's connections that wait for accept()
   Socket* listener = nullptr;          // of a connection that nobody has accepted yet
+  std::uint16_t user_mss = 0;          // TCP_MAXSEG
   std::optional<std::uint32_t> linger;  // SO_LINGER, seconds
 
   std::unique_ptr<tcp::Connection> connection;
+  Pacing pacing;  // in use under fq
   int error = 0;  // SO_ERROR: told once
   bool failure_noted = false;
   std::uint64_t read = 0;  // stream offset

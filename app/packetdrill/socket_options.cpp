@@ -90,6 +90,12 @@ int set_tcp_option(Host& host, Socket& s, int name, const Value& value) {
   switch (name) {
     case TCP_NODELAY:
       o.nodelay = on;
+      // It pushes what waits even where TCP_CORK holds (__tcp_sock_set_nodelay).
+      if (on && s.connection && o.cork) {
+        o.cork = false;
+        host.pump(s);
+        o.cork = true;
+      }
       break;
     case TCP_CORK:
       o.cork = on;
@@ -124,7 +130,8 @@ int set_tcp_option(Host& host, Socket& s, int name, const Value& value) {
       break;
     case TCP_MAXSEG:
       if (n != 0 && (n < 88 || n > 32767)) return EINVAL;
-      if (n != 0 && !s.connection) s.settings.mss = std::min(s.settings.mss, static_cast<std::uint16_t>(n));
+      s.user_mss = static_cast<std::uint16_t>(n);
+      if (n != 0 && !s.connection) s.settings.mss = std::min(s.settings.mss, s.user_mss);
       return 0;
     case tcp_inq:
       if (n < 0 || n > 1) return EINVAL;
@@ -149,7 +156,8 @@ std::optional<std::int64_t> get_option(Socket& s, int level, int name) {
   if (level == SOL_SOCKET && name == SO_ERROR) return s.take_error();
   if (level == SOL_SOCKET && name == SO_TYPE) return SOCK_STREAM;
   if (level == IPPROTO_TCP && name == TCP_MAXSEG) {
-    return s.connection ? s.connection->effective_mss() : 536;  // TCP_MSS_DEFAULT until a peer is known
+    if (s.live()) return s.connection->effective_mss();
+    return s.user_mss > 0 ? s.user_mss : 536;  // TCP_MSS_DEFAULT until a peer is known
   }
   const auto it = s.options.find({level, name});
   if (it != s.options.end()) return it->second;

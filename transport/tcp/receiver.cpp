@@ -70,6 +70,7 @@ void Receiver::take_in_order(Ps now, Range r, bool fin, const SegmentIn& in, con
   if (fin_at_ && nxt_ > *fin_at_) {
     nxt_ = *fin_at_ + 1;
     finished_ = true;
+    sacks.clear();  // nothing can be missing any more (tcp_fin)
     policy.schedule();
   }
 }
