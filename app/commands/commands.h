@@ -8,6 +8,7 @@ Command run_command();
 Command check_command();
 Command schemes_command();
 Command conformance_command();
+Command packetdrill_command();
 Command waves_command();
 Command bench_command();
 

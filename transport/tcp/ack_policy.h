@@ -52,6 +52,7 @@ class AckPolicy {
 
   /// The application will answer soon, with its own data or FIN.
   void await_reply() { interactive_ = true; }
+  void await_nothing() { interactive_ = false; }
 
   bool due() const { return due_; }
   bool scheduled() const { return scheduled_; }

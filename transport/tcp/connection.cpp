@@ -24,11 +24,33 @@ void Connection::accept(Ps now, const SegmentIn& segment) {
   take_syn(segment);
 }
 
-void Connection::send(Ps now, std::uint64_t bytes) {
+void Connection::send(Ps now, std::uint64_t bytes, bool more) {
   snd_.now = now;
   if (snd_.fin || error_ != 0) return;
   restart_after_idle();
+  tail_ = std::max(tail_, snd_.nxt);
+  if (snd_.end - tail_ >= size_goal()) tail_ = snd_.end;
+  // What joins an unsent stretch takes its push over.
+  if (tail_ < snd_.end && !pushes_.empty() && pushes_.back() == snd_.end) pushes_.pop_back();
   snd_.end += static_cast<Seq>(bytes);
+  // The end of a write, or half the peer's window without a push.
+  if (more && snd_.end - pushed_ <= static_cast<Seq>(snd_.max_wnd / 2)) return;
+  pushed_ = snd_.end;
+  pushes_.push_back(pushed_);
+}
+
+Seq Connection::size_goal() const {
+  // tcp_xmit_size_goal: 64 KiB with headers, but at most half the largest window, in whole segments.
+  constexpr Seq most = 65'535 - 320;
+  const auto window = static_cast<Seq>(snd_.max_wnd);
+  const Seq bound = std::min(most, std::max<Seq>(window > 536 ? window / 2 : window, 48));
+  return std::max<Seq>(bound / snd_.mss, 1) * snd_.mss;
+}
+
+std::uint64_t Connection::piece() const {
+  const Seq filled = snd_.end - std::max(tail_, snd_.nxt);
+  const Seq goal = size_goal();
+  return static_cast<std::uint64_t>(filled < goal ? goal - std::max<Seq>(filled, 0) : goal);
 }
 
 void Connection::consumed(Ps now, std::uint64_t bytes, bool drained) {

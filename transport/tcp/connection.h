@@ -1,4 +1,5 @@
 #pragma once
+#include <deque>
 #include <optional>
 
 #include "transport/tcp/loss_recovery.h"
@@ -26,8 +27,12 @@ class Connection {
   void connect(Ps now);
   /// Passive open: `syn` is the peer's.
   void accept(Ps now, const SegmentIn& syn);
-  /// `bytes` more lie in the send buffer. After shutdown() or an error it does nothing.
-  void send(Ps now, std::uint64_t bytes);
+  /// `bytes` more lie in the send buffer, and, when `more`, others of the same write will follow at once. After
+  /// shutdown() or an error it does nothing.
+  void send(Ps now, std::uint64_t bytes, bool more = false);
+  /// How much of a long write the kernel copies before it sends: an owner that gives such pieces, pulling next() in
+  /// between, has its PSH where Linux has it.
+  std::uint64_t piece() const;
   /// `bytes` were read; `drained`: nothing readable is left.
   void consumed(Ps now, std::uint64_t bytes, bool drained);
   /// No more will be sent: FIN behind the data.
@@ -44,8 +49,10 @@ class Connection {
   void set_keepalive(Ps now, bool on);
   /// TCP_USER_TIMEOUT; 0: the retries decide.
   void set_user_timeout(Ps timeout) { settings_.user_timeout = timeout; }
-  /// TCP_QUICKACK 1.
-  void acknowledge_quickly() { rcv_.policy.quicken(); }
+  /// TCP_QUICKACK: with 1 an ACK that waits goes out if all was read; with 0 it waits for data to ride on.
+  void set_quickack(bool on) { rcv_.set_quickack(on); }
+  /// Options without a call of their own (TCP_KEEPIDLE, TCP_LINGER2, …): what is changed holds from then on.
+  Settings& options() { return settings_; }
 
   // The network
   Arrival segment_arrived(Ps now, const SegmentIn&);
@@ -111,6 +118,8 @@ class Connection {
   void take_sack(AckEvent&, const SegmentIn&);
   void window_opened();
 
+  Seq size_goal() const;
+
   // output.cpp
   std::optional<SegmentOut> next_resend(std::uint32_t max_payload);
   std::optional<SegmentOut> next_new(std::uint32_t max_payload);
@@ -118,13 +127,15 @@ class Connection {
   SegmentOut resend(std::size_t chunk, std::uint32_t mss);
   SegmentOut send_new(std::uint32_t payload, std::uint32_t mss);
   SegmentOut send_syn();
+  std::optional<SegmentOut> hold();
+  bool takes_push(Seq data_end);
   bool nagle_holds(bool partial) const;
   bool defer(std::uint32_t head, bool last, std::uint32_t max_segments, std::uint32_t mss) const;
   void validate_window(bool limited);
   void restart_after_idle();
 
   // segments.cpp
-  SegmentOut build(Seq seq, std::uint8_t flags, std::uint32_t payload);
+  SegmentOut build(Seq seq, std::uint8_t flags, std::uint32_t payload = 0, std::uint32_t mss = 1);
   SegmentOut pure_ack();
   SegmentOut syn();
   std::uint32_t current_mss() const;
@@ -165,7 +176,9 @@ class Connection {
   Ps last_answer_ = -1;  // to a segment out of window
 
   Seq small_end_ = 0;  // end of the last segment shorter than the MSS (Minshall)
-  Seq pushed_ = 1;     // one past the last octet sent with PSH
+  Seq pushed_ = 1;     // one past the last octet that was given with a push
+  std::deque<Seq> pushes_;  // of those not yet sent, in order
+  Seq tail_ = 1;            // where the stretch begins that the next write may join
   std::uint8_t peer_scale_ = 0;
   std::uint32_t ts_recent_ = 0;
   Ps ts_recent_at_ = 0;

@@ -14,7 +14,7 @@ std::optional<SegmentOut> Connection::next(Ps now, std::uint32_t max_payload) {
   }
   if (rst_due_) {
     rst_due_ = false;
-    return build(snd_.nxt, wire::tcp_rst | wire::tcp_ack, 0);
+    return build(snd_.nxt, wire::tcp_rst | wire::tcp_ack);
   }
   if (state_ == State::closed) return std::nullopt;
   if (answer_due_) {
@@ -32,7 +32,7 @@ std::optional<SegmentOut> Connection::next(Ps now, std::uint32_t max_payload) {
   }
   if (ping_due_) {
     ping_due_ = false;
-    SegmentOut ping = build(snd_.una - 1, wire::tcp_ack, 0);
+    SegmentOut ping = build(snd_.una - 1, wire::tcp_ack);
     ping.probe = true;
     return ping;
   }
@@ -103,10 +103,9 @@ SegmentOut Connection::resend(std::size_t i, std::uint32_t mss) {
   } else {
     std::uint8_t flags = wire::tcp_ack;
     if (c.fin) flags |= wire::tcp_fin;
-    if (c.payload() > 0 && c.begin + c.payload() == snd_.end) flags |= wire::tcp_psh;
-    out = build(c.begin, flags, c.payload());
+    if (c.push) flags |= wire::tcp_psh;
+    out = build(c.begin, flags, c.payload(), mss);
     out.offset = static_cast<std::uint64_t>(c.begin - 1);
-    out.mss = mss;
   }
   out.retransmission = true;
   out.transmission = c.transmissions;
@@ -139,20 +138,15 @@ SegmentOut Connection::send_new(std::uint32_t payload, std::uint32_t mss) {
 
   std::uint8_t flags = wire::tcp_ack;
   if (c.fin) flags |= wire::tcp_fin;
-  // The end of what there is, or a stretch of half the peer's window without a push.
-  const bool push = data_end == snd_.end || data_end - pushed_ > static_cast<Seq>(snd_.max_wnd / 2);
-  if (payload > 0 && push) {
-    flags |= wire::tcp_psh;
-    pushed_ = data_end;
-  }
+  c.push = payload > 0 && takes_push(data_end);
+  if (c.push) flags |= wire::tcp_psh;
   if (payload > 0) {
     if (snd_.in_flight() == 0) snd_.control->resumed(snd_.now, snd_.last_sent);
     snd_.last_sent = snd_.now;
     rcv_.policy.data_sent(snd_.now);
   }
-  SegmentOut out = build(c.begin, flags, payload);
+  SegmentOut out = build(c.begin, flags, payload, mss);
   out.offset = static_cast<std::uint64_t>(c.begin - 1);
-  out.mss = mss;
   if (snd_.ecn && payload > 0) {
     out.ecn = wire::Ecn::ect0;
     if (std::exchange(snd_.cwr_due, false)) out.header.flags |= wire::tcp_cwr;
@@ -165,6 +159,21 @@ SegmentOut Connection::send_new(std::uint32_t payload, std::uint32_t mss) {
   if (first || snd_.timer.is(RetransmitTimer::Kind::tail_probe)) recovery_.rearm();
   recovery_.sent_in_reduction(c.segments);
   return out;
+}
+
+std::optional<SegmentOut> Connection::hold() {
+  // With nothing under way no acknowledgement will ever wake the sender: the probe's timer does (tcp_check_probe_timer).
+  if (snd_.queue.empty() && snd_.timer.is(RetransmitTimer::Kind::none)) {
+    snd_.timer.set(RetransmitTimer::Kind::window_probe, snd_.now + window_probe_wait());
+  }
+  return std::nullopt;
+}
+
+bool Connection::takes_push(Seq data_end) {
+  while (!pushes_.empty() && pushes_.front() < data_end) pushes_.pop_front();
+  if (pushes_.empty() || pushes_.front() != data_end) return false;
+  pushes_.pop_front();
+  return true;
 }
 
 bool Connection::nagle_holds(bool partial) const {
@@ -209,16 +218,11 @@ std::optional<SegmentOut> Connection::next_new(std::uint32_t max_payload) {
   const auto head = static_cast<std::uint32_t>(std::min<Seq>(left, static_cast<Seq>(most) * mss));
   const bool last = static_cast<Seq>(head) == left;
   const Seq first_end = left > static_cast<Seq>(mss) ? snd_.nxt + mss : snd_.space_end();
-  if (first_end > snd_.window_end()) {
-    if (snd_.queue.empty() && snd_.timer.is(RetransmitTimer::Kind::none)) {
-      snd_.timer.set(RetransmitTimer::Kind::window_probe, snd_.now + window_probe_wait());
-    }
-    return std::nullopt;
-  }
+  if (first_end > snd_.window_end()) return hold();
 
   std::uint32_t payload = head;
   if (head <= mss) {
-    if (!(last && snd_.fin) && nagle_holds(head < mss)) return std::nullopt;
+    if (!(last && snd_.fin) && nagle_holds(head < mss)) return hold();
   } else {
     if (defer(head, last, most, mss)) {
       if (static_cast<Seq>(cwnd - in_flight) * mss < snd_.window_end() - snd_.nxt) validate_window(true);

@@ -70,6 +70,7 @@ void Receiver::take_in_order(Ps now, Range r, bool fin, const SegmentIn& in, con
   if (fin_at_ && nxt_ > *fin_at_) {
     nxt_ = *fin_at_ + 1;
     finished_ = true;
+    sacks.clear();  // nothing can be missing any more (tcp_fin)
     policy.schedule();
   }
 }
@@ -115,6 +116,12 @@ void Receiver::read(std::uint64_t octets, bool drained) {
   if (2 * open > window.most()) return;
   const Seq offer = window.would_offer(nxt_, held(), policy.rcv_mss());
   if (offer > 0 && offer >= 2 * open) policy.hurry();
+}
+
+void Receiver::set_quickack(bool on) {
+  if (!on) return policy.await_reply();
+  policy.await_nothing();
+  if (policy.scheduled() && unread() == 0) policy.hurry();
 }
 
 void Receiver::decide(Ps now, const RttEstimator& rtt) {

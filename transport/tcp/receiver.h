@@ -36,6 +36,8 @@ class Receiver {
   void refuse(Seq begin, Seq end);
   /// The reader has taken `octets`; `drained`: nothing readable is left.
   void read(std::uint64_t octets, bool drained);
+  /// TCP_QUICKACK.
+  void set_quickack(bool on);
   /// The end of an arrival.
   void decide(Ps now, const RttEstimator&);
 

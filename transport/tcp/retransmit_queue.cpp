@@ -62,7 +62,7 @@ void RetransmitQueue::split(std::size_t i, Seq where) {
   for (std::size_t k = size_++; k > i; --k) at(k) = at(k - 1);
   Chunk &left = at(i), &right = at(i + 1);
   left.end = right.begin = where;
-  left.fin = false;
+  left.fin = left.push = false;
   for (Chunk* c : {&left, &right}) {
     c->segments = std::max(1u, (c->payload() + c->mss - 1) / c->mss);
     count(*c, +1);
@@ -117,6 +117,7 @@ bool RetransmitQueue::merge_sacked(std::size_t i) {
   if (!plain(a) || !plain(b) || a.mss != b.mss || (a.end - a.begin) % a.mss != 0) return false;
   a.end = b.end;
   a.fin = b.fin;
+  a.push = b.push;
   a.segments += b.segments;
   a.sent = std::max(a.sent, b.sent);
   a.delivered = std::max(a.delivered, b.delivered);

@@ -16,7 +16,8 @@ struct Chunk {
   std::uint32_t mss = 1;
   std::uint32_t segments = 1;
   std::uint16_t transmissions = 1;
-  bool fin = false;  // the last number is the FIN's
+  bool fin = false;   // the last number is the FIN's
+  bool push = false;  // PSH stands on its last octet
   bool sacked = false;
   bool lost = false;
   bool resent = false;          // and that copy is still thought to be in the network

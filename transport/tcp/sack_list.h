@@ -19,6 +19,10 @@ class SackList {
   /// `r` was received before. A second duplicate before the report joins the first if they touch.
   void duplicate(Range r);
   void duplicate_reported() { duplicate_ = {}; }
+  void clear() {
+    size_ = 0;
+    duplicate_ = {};
+  }
 
   bool empty() const { return size_ == 0 && duplicate_.empty(); }
   std::uint32_t size() const { return size_ + (duplicate_.empty() ? 0 : 1); }

@@ -12,12 +12,12 @@ std::uint32_t Connection::current_mss() const {
   return snd_.mss - 4 - 8 * std::min(rcv_.sacks.size(), most);
 }
 
-SegmentOut Connection::build(Seq seq, std::uint8_t flags, std::uint32_t payload) {
+SegmentOut Connection::build(Seq seq, std::uint8_t flags, std::uint32_t payload, std::uint32_t mss) {
   SegmentOut out;
   out.header.seq = wrap(seq, settings_.initial_sequence);
   out.header.flags = flags;
   out.payload = payload;
-  out.mss = snd_.mss;
+  out.mss = mss;
   if (snd_.timestamps) out.header.options.timestamps = {snd_.timestamp(), ts_recent_};
   if (flags & wire::tcp_rst) {
     out.header.ack = rcv_.ack_field();
@@ -34,6 +34,8 @@ SegmentOut Connection::build(Seq seq, std::uint8_t flags, std::uint32_t payload)
   // DCTCP wants every segment marked instead of dropped, also ACKs and resends (RFC 8257, 3.1).
   if (snd_.ecn && snd_.control->needs_ecn()) out.ecn = wire::Ecn::ect0;
   const std::uint32_t frames = out.frames();
+  // The last frame of several ends what GRO collects at the receiver (Linux: __tcp_transmit_skb).
+  if (frames > 1) out.header.flags |= wire::tcp_psh;
   counters_.segments_out += frames;
   if (payload > 0) counters_.data_segments_out += frames;
   return out;
@@ -43,7 +45,7 @@ SegmentOut Connection::pure_ack() {
   ++counters_.acks_out;
   // Where the peer has taken its window back, a number beyond it would not be acceptable (RFC 9293, 3.8.6.2.1).
   const bool beyond = snd_.nxt - snd_.window_end() >= Seq{1} << peer_scale_;
-  return build(beyond ? std::max(snd_.una, snd_.window_end()) : snd_.nxt, wire::tcp_ack, 0);
+  return build(beyond ? std::max(snd_.una, snd_.window_end()) : snd_.nxt, wire::tcp_ack);
 }
 
 SegmentOut Connection::syn() {
