@@ -1,5 +1,3 @@
-#
-
 #include <memory>
 
 #include "app/commands/commands.h"

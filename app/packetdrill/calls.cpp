@@ -12,14 +12,29 @@ namespace rocelab::app::packetdrill {
 
 std::optional<Result> Calls::attempt(Attempt& a) {
   static const std::map<std::string, Handler> handlers{
-      {"socket", &Calls::socket},   {"bind", &Calls::bind},         {"listen", &Calls::listen},
-      {"accept", &Calls::accept},   {"accept4", &Calls::accept},    {"connect", &Calls::connect},
-      {"shutdown", &Calls::shutdown}, {"close", &Calls::close},     {"write", &Calls::write},
-      {"send", &Calls::write},      {"sendto", &Calls::write},      {"sendmsg", &Calls::sendmsg},
-      {"writev", &Calls::writev},   {"read", &Calls::read},         {"recv", &Calls::read},
-      {"recvfrom", &Calls::read},   {"recvmsg", &Calls::recvmsg},   {"readv", &Calls::readv},
-      {"setsockopt", &Calls::setsockopt}, {"getsockopt", &Calls::getsockopt}, {"fcntl", &Calls::fcntl},
-      {"ioctl", &Calls::ioctl},     {"poll", &Calls::poll},
+      {"socket", &Calls::socket},
+      {"bind", &Calls::bind},
+      {"listen", &Calls::listen},
+      {"accept", &Calls::accept},
+      {"accept4", &Calls::accept},
+      {"connect", &Calls::connect},
+      {"shutdown", &Calls::shutdown},
+      {"close", &Calls::close},
+      {"write", &Calls::write},
+      {"send", &Calls::write},
+      {"sendto", &Calls::write},
+      {"sendmsg", &Calls::sendmsg},
+      {"writev", &Calls::writev},
+      {"read", &Calls::read},
+      {"recv", &Calls::read},
+      {"recvfrom", &Calls::read},
+      {"recvmsg", &Calls::recvmsg},
+      {"readv", &Calls::readv},
+      {"setsockopt", &Calls::setsockopt},
+      {"getsockopt", &Calls::getsockopt},
+      {"fcntl", &Calls::fcntl},
+      {"ioctl", &Calls::ioctl},
+      {"poll", &Calls::poll},
   };
   const auto it = handlers.find(a.call.name);
   if (it == handlers.end()) throw Unsupported(fmt::format("system call {}", a.call.name));

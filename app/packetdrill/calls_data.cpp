@@ -134,7 +134,8 @@ std::optional<Result> Calls::recvmsg(Attempt& a) {
   for (const Value& c : control->items) {
     const Value& type = member(c, "cmsg_type");
     if (type.text != "TCP_CM_INQ") throw Unsupported(fmt::format("control message {}", type.text));
-    if (!get_option(*s, 6, static_cast<int>(*symbol("TCP_INQ"))).value_or(0)) throw Failure("TCP_INQ was not asked for");
+    if (!get_option(*s, 6, static_cast<int>(*symbol("TCP_INQ"))).value_or(0))
+      throw Failure("TCP_INQ was not asked for");
     // One octet more stands for the end of the stream (tcp_inq).
     const std::uint64_t left = s->readable();
     want(member(c, "cmsg_data"), static_cast<std::int64_t>(left == 0 && s->finished() ? 1 : left), "TCP_CM_INQ");

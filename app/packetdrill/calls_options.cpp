@@ -44,8 +44,8 @@ std::optional<Result> Calls::getsockopt(Attempt& a) {
   }
   if (wanted.kind == Value::Kind::text) {
     if (wanted.text != s->settings.congestion) {
-      throw Failure(fmt::format("{}\n  expected  {}\n  got       {}", argument(a, 2).text, wanted.text,
-                                s->settings.congestion));
+      throw Failure(
+          fmt::format("{}\n  expected  {}\n  got       {}", argument(a, 2).text, wanted.text, s->settings.congestion));
     }
     return Result{0};
   }

@@ -10,10 +10,10 @@
 namespace rocelab::app::packetdrill {
 namespace {
 
-constexpr std::int64_t in_bits = POLLIN | 0x40;      // and POLLRDNORM
-constexpr std::int64_t out_bits = POLLOUT | 0x100;   // and POLLWRNORM
-constexpr std::int64_t read_hangup = 0x2000;         // POLLRDHUP
-constexpr std::int64_t always = POLLERR | POLLHUP;   // told without being asked for
+constexpr std::int64_t in_bits = POLLIN | 0x40;     // and POLLRDNORM
+constexpr std::int64_t out_bits = POLLOUT | 0x100;  // and POLLWRNORM
+constexpr std::int64_t read_hangup = 0x2000;        // POLLRDHUP
+constexpr std::int64_t always = POLLERR | POLLHUP;  // told without being asked for
 constexpr Ps millisecond = 1'000'000'000;
 
 }  // namespace

@@ -69,8 +69,8 @@ void apply_option(Environment& e, const std::string& name, const std::string& va
     e.scale_echoes = true;
   } else {
     // Addresses, ports and the means of running do not show in anything that is compared.
-    static const char* const no_influence[]{"local_ip",     "remote_ip",    "gateway_ip",   "netmask_ip",
-                                            "bind_port",    "connect_port", "verbose",      "debug",
+    static const char* const no_influence[]{"local_ip",     "remote_ip",    "gateway_ip",    "netmask_ip",
+                                            "bind_port",    "connect_port", "verbose",       "debug",
                                             "code_command", "is_anyip",     "send_omit_free"};
     for (const char* known : no_influence) {
       if (name == known) return;

@@ -16,17 +16,17 @@ struct Environment {
   tcp::Settings settings;  // of new sockets
   bool ipv6 = false;
   std::uint32_t mtu = 1500;
-  std::uint32_t frame_size = 0;    // --mss: payload of the frames that a longer inbound packet stands for
-  Ps tolerance = 4'000'000'000;    // packetdrill's default: 4 ms …
-  std::int64_t per_mille = 125;     // … or an eighth of the time since the event before, whichever is longer
-  bool check_timestamps = false;    // --tcp_ts_tick_usecs
+  std::uint32_t frame_size = 0;   // --mss: payload of the frames that a longer inbound packet stands for
+  Ps tolerance = 4'000'000'000;   // packetdrill's default: 4 ms …
+  std::int64_t per_mille = 125;   // … or an eighth of the time since the event before, whichever is longer
+  bool check_timestamps = false;  // --tcp_ts_tick_usecs
   Ps timestamp_tick = 0;
   bool scale_echoes = false;  // --tcp_ts_ecr_scaled
   bool tso = true;            // ethtool -K
   bool paced = false;         // tc qdisc … fq
 
   // Sysctls that are several settings' concern.
-  std::uint64_t receive_buffer_default = 540'000;   // tcp_rmem[1]: half of it is window
+  std::uint64_t receive_buffer_default = 540'000;  // tcp_rmem[1]: half of it is window
   std::uint64_t receive_buffer_most = 15'728'640;  // tcp_rmem[2]
   bool window_scaling = true;
 

@@ -142,8 +142,8 @@ double Expression::sign() {
 double Expression::literal() {
   const std::string rest(text_.substr(at_));
   std::size_t used = 0;
-  const double value = rest.compare(0, 2, "0x") == 0 ? static_cast<double>(std::stoull(rest, &used, 16))
-                                                      : std::stod(rest, &used);
+  const double value =
+      rest.compare(0, 2, "0x") == 0 ? static_cast<double>(std::stoull(rest, &used, 16)) : std::stod(rest, &used);
   at_ += used;
   return value;
 }

@@ -11,10 +11,8 @@ namespace {
 /// [ect0], [ce], … before the flags.
 std::optional<wire::Ecn> parse_marks(Cursor& in, std::string& unsupported) {
   const std::string text = in.until("]");
-  static const std::map<std::string, wire::Ecn> marks{{"noecn", wire::Ecn::not_ect},
-                                                      {"ect0", wire::Ecn::ect0},
-                                                      {"ect1", wire::Ecn::ect1},
-                                                      {"ce", wire::Ecn::ce}};
+  static const std::map<std::string, wire::Ecn> marks{
+      {"noecn", wire::Ecn::not_ect}, {"ect0", wire::Ecn::ect0}, {"ect1", wire::Ecn::ect1}, {"ce", wire::Ecn::ce}};
   const auto it = marks.find(text);
   if (it != marks.end()) return it->second;
   unsupported = fmt::format("IP field [{}]", text);
@@ -27,9 +25,9 @@ std::uint8_t parse_flags(Cursor& in, std::string& unsupported) {
   const std::string letters = in.run_of("SFRP.EWCUA0123456789-");
   if (letters.empty()) in.fail("expected TCP flags", place);
   std::uint8_t flags = 0;
-  static const std::map<char, std::uint8_t> meaning{
-      {'S', wire::tcp_syn}, {'F', wire::tcp_fin}, {'R', wire::tcp_rst}, {'P', wire::tcp_psh}, {'.', wire::tcp_ack},
-      {'E', wire::tcp_ece}, {'W', wire::tcp_cwr}, {'C', wire::tcp_cwr}, {'-', 0}};
+  static const std::map<char, std::uint8_t> meaning{{'S', wire::tcp_syn}, {'F', wire::tcp_fin}, {'R', wire::tcp_rst},
+                                                    {'P', wire::tcp_psh}, {'.', wire::tcp_ack}, {'E', wire::tcp_ece},
+                                                    {'W', wire::tcp_cwr}, {'C', wire::tcp_cwr}, {'-', 0}};
   for (const char letter : letters) {
     const auto it = meaning.find(letter);
     if (it != meaning.end()) {

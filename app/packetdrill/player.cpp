@@ -55,8 +55,8 @@ void Player::finish_call() {
   }
   if (!blocked_) return;
   at_ = &blocked_->event;
-  throw Failure(fmt::format("{}()\n  expected  to return at {}\n  got       it still blocks", blocked_->attempt.call.name,
-                            show_time(blocked_->end)));
+  throw Failure(fmt::format("{}()\n  expected  to return at {}\n  got       it still blocks",
+                            blocked_->attempt.call.name, show_time(blocked_->end)));
 }
 
 void Player::inject(const PacketLine& packet) {
@@ -101,8 +101,8 @@ void Player::expect(const PacketLine& packet, const When& when) {
     if (!environment_.check_timestamps) continue;
     const auto off = static_cast<std::int32_t>(stamps_.to_script(*match.stamp()) - item.values[0]);
     if ((off < 0 ? -off : off) * environment_.timestamp_tick > tolerance(host_.now())) {
-      throw Failure(fmt::format("TS val\n  expected  {}\n  got       {}", item.values[0],
-                                stamps_.to_script(*match.stamp())));
+      throw Failure(
+          fmt::format("TS val\n  expected  {}\n  got       {}", item.values[0], stamps_.to_script(*match.stamp())));
     }
   }
 }
@@ -114,8 +114,8 @@ void Player::check(const Call& call, const Result& result) const {
     return value == -1 && !error.empty() ? fmt::format("-1 {}", error) : std::to_string(value);
   };
   const std::string got_error = result.value == -1 ? error_name(result.error) : "";
-  const bool same_error = call.error.empty() || error_number(call.error) == result.error ||
-                          (result.value == -1 && got_error == call.error);
+  const bool same_error =
+      call.error.empty() || error_number(call.error) == result.error || (result.value == -1 && got_error == call.error);
   if (wanted == result.value && same_error) return;
   throw Failure(fmt::format("{}()\n  expected  {}\n  got       {}", call.name, spell(wanted, call.error),
                             spell(result.value, got_error)));

@@ -16,11 +16,11 @@ struct Socket {
   tcp::Settings settings;  // until there is a connection
   bool nonblocking = false;
   bool listening = false;
-  bool connecting = false;             // connect() has not yet told how it ended
-  bool closed = false;                 // by the application
-  std::deque<Socket*> ready;           // a listener's connections that wait for accept()
-  Socket* listener = nullptr;          // of a connection that nobody has accepted yet
-  std::uint16_t user_mss = 0;          // TCP_MAXSEG
+  bool connecting = false;              // connect() has not yet told how it ended
+  bool closed = false;                  // by the application
+  std::deque<Socket*> ready;            // a listener's connections that wait for accept()
+  Socket* listener = nullptr;           // of a connection that nobody has accepted yet
+  std::uint16_t user_mss = 0;           // TCP_MAXSEG
   std::optional<std::uint32_t> linger;  // SO_LINGER, seconds
 
   std::unique_ptr<tcp::Connection> connection;
@@ -29,7 +29,7 @@ struct Socket {
   bool failure_noted = false;
   std::uint64_t read = 0;  // stream offset
   bool read_shut = false, write_shut = false;
-  std::uint64_t send_buffer = 4u << 20;  // octets of payload
+  std::uint64_t send_buffer = 4u << 20;                 // octets of payload
   std::map<std::pair<int, int>, std::int64_t> options;  // set and read back, level and name
 
   bool live() const { return connection && connection->state() != tcp::State::closed; }

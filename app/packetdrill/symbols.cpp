@@ -103,11 +103,11 @@ const std::map<std::string, std::int64_t> symbols{
 };
 
 const std::map<std::string, int> errors{
-    {"EPERM", 1},           {"EINTR", 4},       {"EBADF", 9},          {"EAGAIN", 11},        {"EWOULDBLOCK", 11},
-    {"EFAULT", 14},         {"EINVAL", 22},     {"EPIPE", 32},         {"ENOPROTOOPT", 92},   {"EOPNOTSUPP", 95},
-    {"EADDRINUSE", 98},     {"ENETUNREACH", 101}, {"ECONNABORTED", 103}, {"ECONNRESET", 104},   {"EISCONN", 106},
-    {"ENOTCONN", 107},      {"ETIMEDOUT", 110}, {"ECONNREFUSED", 111}, {"EHOSTUNREACH", 113}, {"EALREADY", 114},
-    {"EINPROGRESS", 115},   {"EDESTADDRREQ", 89}, {"ENOENT", 2},
+    {"EPERM", 1},         {"EINTR", 4},         {"EBADF", 9},          {"EAGAIN", 11},        {"EWOULDBLOCK", 11},
+    {"EFAULT", 14},       {"EINVAL", 22},       {"EPIPE", 32},         {"ENOPROTOOPT", 92},   {"EOPNOTSUPP", 95},
+    {"EADDRINUSE", 98},   {"ENETUNREACH", 101}, {"ECONNABORTED", 103}, {"ECONNRESET", 104},   {"EISCONN", 106},
+    {"ENOTCONN", 107},    {"ETIMEDOUT", 110},   {"ECONNREFUSED", 111}, {"EHOSTUNREACH", 113}, {"EALREADY", 114},
+    {"EINPROGRESS", 115}, {"EDESTADDRREQ", 89}, {"ENOENT", 2},
 };
 
 }  // namespace

@@ -64,15 +64,22 @@ const std::map<std::string, Apply>& numbers() {
       {"tcp_min_tso_segs",
        [](Environment& e, std::int64_t n) { e.settings.min_tso_segments = static_cast<unsigned>(n); }},
       {"tcp_invalid_ratelimit", [](Environment& e, std::int64_t n) { e.settings.invalid_ratelimit = n * millisecond; }},
-      {"tcp_comp_sack_nr", [](Environment& e, std::int64_t n) { e.settings.compressed_sacks = static_cast<unsigned>(n); }},
+      {"tcp_comp_sack_nr",
+       [](Environment& e, std::int64_t n) { e.settings.compressed_sacks = static_cast<unsigned>(n); }},
       {"tcp_comp_sack_delay_ns", [](Environment& e, std::int64_t n) { e.settings.compressed_sack_delay = n * 1000; }},
       // Modelled with these values alone.
       {"tcp_pacing_ss_ratio", [](Environment&, std::int64_t n) { only(n, {200}); }},
       {"tcp_pacing_ca_ratio", [](Environment&, std::int64_t n) { only(n, {120}); }},
-      {"tcp_notsent_lowat", [](Environment&, std::int64_t n) { only(n, {-1, 0xffffffff}); }},
+      {"tcp_notsent_lowat",
+       [](Environment&, std::int64_t n) {
+         only(n, {-1, 0xffffffff});
+       }},
       {"tcp_mtu_probing", [](Environment&, std::int64_t n) { only(n, {0}); }},
       {"tcp_adv_win_scale", [](Environment&, std::int64_t n) { only(n, {1}); }},
-      {"tcp_syncookies", [](Environment&, std::int64_t n) { only(n, {0, 1}); }},
+      {"tcp_syncookies",
+       [](Environment&, std::int64_t n) {
+         only(n, {0, 1});
+       }},
       {"tcp_thin_linear_timeouts", [](Environment&, std::int64_t n) { only(n, {0}); }},
       {"tcp_shrink_window", [](Environment&, std::int64_t n) { only(n, {0}); }},
       {"tcp_tso_rtt_log", [](Environment&, std::int64_t n) { only(n, {9}); }},
@@ -83,12 +90,29 @@ const std::map<std::string, Apply>& numbers() {
 
 /// Without influence on what a script can see of this model.
 const std::set<std::string>& harmless() {
-  static const std::set<std::string> all{
-      "tcp_fack",           "tcp_wmem",        "tcp_fastopen",        "tcp_fastopen_key",    "tcp_no_metrics_save",
-      "tcp_ecn_fallback",   "tcp_retries1",    "tcp_moderate_rcvbuf", "tcp_autocorking",     "tcp_limit_output_bytes",
-      "tcp_tw_reuse",       "tcp_low_latency", "tcp_base_mss",        "tcp_abc",             "tcp_challenge_ack_limit",
-      "tcp_max_syn_backlog", "tcp_early_demux", "tcp_min_rtt_wlen",   "tcp_no_ssthresh_metrics_save",
-      "tcp_retrans_collapse", "tcp_rfc1337", "ip_local_port_range", "tcp_fastopen_blackhole_timeout_sec"};
+  static const std::set<std::string> all{"tcp_fack",
+                                         "tcp_wmem",
+                                         "tcp_fastopen",
+                                         "tcp_fastopen_key",
+                                         "tcp_no_metrics_save",
+                                         "tcp_ecn_fallback",
+                                         "tcp_retries1",
+                                         "tcp_moderate_rcvbuf",
+                                         "tcp_autocorking",
+                                         "tcp_limit_output_bytes",
+                                         "tcp_tw_reuse",
+                                         "tcp_low_latency",
+                                         "tcp_base_mss",
+                                         "tcp_abc",
+                                         "tcp_challenge_ack_limit",
+                                         "tcp_max_syn_backlog",
+                                         "tcp_early_demux",
+                                         "tcp_min_rtt_wlen",
+                                         "tcp_no_ssthresh_metrics_save",
+                                         "tcp_retrans_collapse",
+                                         "tcp_rfc1337",
+                                         "ip_local_port_range",
+                                         "tcp_fastopen_blackhole_timeout_sec"};
   return all;
 }
 

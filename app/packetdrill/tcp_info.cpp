@@ -35,12 +35,17 @@ unsigned state_number(tcp::State state) {
 unsigned ca_state_number(tcp::Recovery recovery) { return static_cast<unsigned>(recovery); }
 
 const std::map<std::string, double> constants{
-    {"TCP_CA_Open", 0},       {"TCP_CA_Disorder", 1}, {"TCP_CA_CWR", 2},        {"TCP_CA_Recovery", 3},
-    {"TCP_CA_Loss", 4},       {"TCPI_OPT_TIMESTAMPS", 1}, {"TCPI_OPT_SACK", 2}, {"TCPI_OPT_WSCALE", 4},
-    {"TCPI_OPT_ECN", 8},      {"True", 1},            {"False", 0},             {"TCP_ESTABLISHED", 1},
-    {"TCP_SYN_SENT", 2},      {"TCP_SYN_RECV", 3},    {"TCP_FIN_WAIT1", 4},     {"TCP_FIN_WAIT2", 5},
-    {"TCP_TIME_WAIT", 6},     {"TCP_CLOSE", 7},       {"TCP_CLOSE_WAIT", 8},    {"TCP_LAST_ACK", 9},
-    {"TCP_LISTEN", 10},       {"TCP_CLOSING", 11},
+    {"TCP_CA_Open", 0},    {"TCP_CA_Disorder", 1},
+    {"TCP_CA_CWR", 2},     {"TCP_CA_Recovery", 3},
+    {"TCP_CA_Loss", 4},    {"TCPI_OPT_TIMESTAMPS", 1},
+    {"TCPI_OPT_SACK", 2},  {"TCPI_OPT_WSCALE", 4},
+    {"TCPI_OPT_ECN", 8},   {"True", 1},
+    {"False", 0},          {"TCP_ESTABLISHED", 1},
+    {"TCP_SYN_SENT", 2},   {"TCP_SYN_RECV", 3},
+    {"TCP_FIN_WAIT1", 4},  {"TCP_FIN_WAIT2", 5},
+    {"TCP_TIME_WAIT", 6},  {"TCP_CLOSE", 7},
+    {"TCP_CLOSE_WAIT", 8}, {"TCP_LAST_ACK", 9},
+    {"TCP_LISTEN", 10},    {"TCP_CLOSING", 11},
 };
 
 }  // namespace
@@ -56,8 +61,8 @@ std::map<std::string, double> tcp_info(const Socket& s) {
   set("tcpi_retransmits", i.retransmits);
   set("tcpi_probes", i.probes);
   set("tcpi_backoff", i.backoff);
-  set("tcpi_options", (i.timestamps ? 1 : 0) + (i.sack ? 2 : 0) + (i.rcv_wscale > 0 || i.snd_wscale > 0 ? 4 : 0) +
-                          (i.ecn ? 8 : 0));
+  set("tcpi_options",
+      (i.timestamps ? 1 : 0) + (i.sack ? 2 : 0) + (i.rcv_wscale > 0 || i.snd_wscale > 0 ? 4 : 0) + (i.ecn ? 8 : 0));
   set("tcpi_snd_wscale", i.snd_wscale);
   set("tcpi_rcv_wscale", i.rcv_wscale);
   set_time("tcpi_rto", i.rto);

@@ -129,7 +129,7 @@ int RdmaEndpoint::climb() {
 
   attr.path_mtu = path_mtu(options_.mtu);
   attr.dest_qp_num = options_.wrong == Mistake::What::wrong_qpn ? remote_.qpn ^ 0x800 : remote_.qpn;
-  attr.rq_psn = options_.wrong == Mistake::What::stale_psn ? remote_.psn + 1000 & 0xffffff : remote_.psn;
+  attr.rq_psn = options_.wrong == Mistake::What::stale_psn ? (remote_.psn + 1000) & 0xffffff : remote_.psn;
   attr.max_dest_rd_atomic = reads_in_flight;
   attr.min_rnr_timer = options_.min_rnr_timer;
   attr.ah_attr.grh.dgid = remote_.gid;

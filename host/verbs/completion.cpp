@@ -63,8 +63,7 @@ Cq* ibv_create_cq(Context* context, int cqe, void* cq_context, Channel* channel,
 
 int ibv_destroy_cq(Cq* cq) {
   Context* context = cq->context;
-  if (cq->users > 0)
-    return context->refuse(refused_in_use, EBUSY, {{"users", static_cast<std::uint64_t>(cq->users)}});
+  if (cq->users > 0) return context->refuse(refused_in_use, EBUSY, {{"users", static_cast<std::uint64_t>(cq->users)}});
   context->platform.driver(DriverCall::destroy_cq, 0, [&] { context->platform.nic().destroy_cq(cq->handle); });
   context->drop_ring(cq->ring);
   retire_old_ring(*cq);
@@ -116,9 +115,8 @@ int ibv_modify_cq(Cq* cq, ibv_modify_cq_attr* attr) {
   if (attr->attr_mask != IBV_CQ_ATTR_MODERATE)
     return cq->context->refuse(refused_argument, EINVAL, {{"given", attr->attr_mask}});
   const ibv_moderate_cq& m = attr->moderate;
-  platform.driver(DriverCall::modify_cq, 0, [&] {
-    platform.nic().moderate_cq(cq->handle, m.cq_count, Ps{m.cq_period} * 1'000'000);
-  });
+  platform.driver(DriverCall::modify_cq, 0,
+                  [&] { platform.nic().moderate_cq(cq->handle, m.cq_count, Ps{m.cq_period} * 1'000'000); });
   return 0;
 }
 

@@ -22,8 +22,7 @@ Context::~Context() {
   platform.nic().on_async_event({});
 }
 
-int Context::refuse(const MomentKind& rule, int error,
-                    std::vector<std::pair<std::string_view, std::uint64_t>> values) {
+int Context::refuse(const MomentKind& rule, int error, std::vector<std::pair<std::string_view, std::uint64_t>> values) {
   refusal = {&rule, error, std::move(values)};
   platform.refused(refusal);
   return error;

@@ -60,8 +60,9 @@ int check_step(Qp& qp, ibv_qp_state present, ibv_qp_state from, ibv_qp_state to,
   if (!check.exists)
     return context.refuse(refused_transition, EINVAL, {{"qpn", qp.qp_num}, {"from", from}, {"to", to}});
   const bool missing = check.missing != 0;
-  return context.refuse(missing ? refused_missing : refused_excess, EINVAL,
-                        {{"qpn", qp.qp_num}, {"from", from}, {"to", to}, {"bits", missing ? check.missing : check.excess}});
+  return context.refuse(
+      missing ? refused_missing : refused_excess, EINVAL,
+      {{"qpn", qp.qp_num}, {"from", from}, {"to", to}, {"bits", missing ? check.missing : check.excess}});
 }
 
 /// The attributes in the NIC's terms; path apart.

@@ -22,8 +22,7 @@ Pd* ibv_alloc_pd(Context* context) {
 
 int ibv_dealloc_pd(Pd* pd) {
   Context* context = pd->context;
-  if (pd->users > 0)
-    return context->refuse(refused_in_use, EBUSY, {{"users", static_cast<std::uint64_t>(pd->users)}});
+  if (pd->users > 0) return context->refuse(refused_in_use, EBUSY, {{"users", static_cast<std::uint64_t>(pd->users)}});
   context->platform.driver(DriverCall::dealloc_pd, 0, [] {});
   context->pds.drop(pd);
   return 0;

@@ -151,8 +151,7 @@ int check(Qp& qp, const ibv_send_wr& wr) {
     return context.refuse(rule, EINVAL, {{"qpn", qp.qp_num}, {"given", given}, {"most", most}});
   };
   if (!offered(qp.qp_type, wr.opcode))
-    return context.refuse(refused_operation, EINVAL,
-                          {{"qpn", qp.qp_num}, {"opcode", wr.opcode}, {"type", qp.qp_type}});
+    return context.refuse(refused_operation, EINVAL, {{"qpn", qp.qp_num}, {"opcode", wr.opcode}, {"type", qp.qp_type}});
   if (wr.num_sge < 0 || static_cast<std::uint32_t>(wr.num_sge) > qp.cap.max_send_sge)
     return refuse(refused_sges, static_cast<std::uint64_t>(wr.num_sge), qp.cap.max_send_sge);
   if (qp.qp_type == IBV_QPT_UD && (!wr.wr.ud.ah || wr.wr.ud.ah->pd != qp.pd || wr.wr.ud.remote_qpn > 0xffffff))

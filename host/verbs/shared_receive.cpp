@@ -12,8 +12,9 @@ Srq* ibv_create_srq(Pd* pd, const ibv_srq_attr& attr) {
   const rnic::Limits& limits = context->platform.nic().limits();
   if (attr.max_wr == 0 || attr.max_wr > limits.max_qp_wr || attr.max_sge > limits.max_sge) {
     const bool sges = attr.max_sge > limits.max_sge;
-    errno = context->refuse(refused_capability, EINVAL, {{"given", sges ? attr.max_sge : attr.max_wr},
-                                                         {"most", sges ? limits.max_sge : limits.max_qp_wr}});
+    errno = context->refuse(
+        refused_capability, EINVAL,
+        {{"given", sges ? attr.max_sge : attr.max_wr}, {"most", sges ? limits.max_sge : limits.max_qp_wr}});
     return nullptr;
   }
   Srq srq{context, pd, {}, attr.max_wr, std::max(attr.max_sge, 1u)};
@@ -44,8 +45,7 @@ Srq* ibv_create_srq(Pd* pd, ibv_srq_init_attr* init) {
 }
 
 int ibv_modify_srq(Srq* srq, ibv_srq_attr* attr, unsigned mask) {
-  if (mask & IBV_SRQ_MAX_WR)
-    return srq->context->refuse(refused_argument, EOPNOTSUPP, {{"given", attr->max_wr}});
+  if (mask & IBV_SRQ_MAX_WR) return srq->context->refuse(refused_argument, EOPNOTSUPP, {{"given", attr->max_wr}});
   return mask & IBV_SRQ_LIMIT ? ibv_modify_srq_limit(srq, attr->srq_limit) : 0;
 }
 

@@ -39,9 +39,8 @@ void Completions::write(CqId id, PacketPtr entry, Tag tag, bool solicited) {
   device_.probe.open(stage_cqe, tag);
   device_.probe.move(Mover::dma_write, tag, abi::cqe_bytes, false);
   const std::uint8_t* octets = entry->data;
-  device_.memory.write(to, octets, abi::cqe_bytes, tag, [this, id, entry, begin, solicited] {
-    written(id, entry->data, entry->tag, begin, solicited);
-  });
+  device_.memory.write(to, octets, abi::cqe_bytes, tag,
+                       [this, id, entry, begin, solicited] { written(id, entry->data, entry->tag, begin, solicited); });
 }
 
 void Completions::written(CqId id, const std::uint8_t* entry, Tag tag, Ps begin, bool solicited) {

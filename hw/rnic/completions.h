@@ -15,7 +15,8 @@ class Completions {
   void destroy(CqId);
   /// `solicited` completions also wake a CQ armed for those only; errors always do (IBTA vol. 1, 11.4.2.2).
   void post(CqId, abi::Cqe, Tag, bool solicited);
-  /// `seen`: entries that software could see when it armed; one beyond them fires at once, or its wake-up would be lost.
+  /// `seen`: entries that software could see when it armed; one beyond them fires at once, or its wake-up would be
+  /// lost.
   void arm(CqId, bool solicited_only, std::uint32_t seen);
   /// An armed CQ fires when so many completions are there, or this long after the first of them.
   void moderate(CqId, std::uint32_t count, Ps period);
@@ -34,14 +35,14 @@ class Completions {
   struct Queue {
     CqConfig config;
     std::uint32_t produced = 0;
-    std::uint32_t consumed = 0;  // as last read from the record in host memory
-    std::uint32_t visible = 0;   // entries that are in memory
-    std::uint32_t solicited = 0; // behind the newest solicited one of them
+    std::uint32_t consumed = 0;   // as last read from the record in host memory
+    std::uint32_t visible = 0;    // entries that are in memory
+    std::uint32_t solicited = 0;  // behind the newest solicited one of them
     Armed armed = Armed::no;
     std::uint32_t fire_count = 1;
     Ps fire_period = 0;
-    std::uint32_t pending = 0;   // completions since the CQ was armed
-    std::uint32_t fired = 0;     // events so far: a timer from before one is void
+    std::uint32_t pending = 0;  // completions since the CQ was armed
+    std::uint32_t fired = 0;    // events so far: a timer from before one is void
     bool fetching = false;
     bool overrun = false;
     std::vector<Waiting> waiting;  // entries held while the record is read

@@ -44,9 +44,10 @@ inline constexpr MomentKind moment_timeout{"rdma.timeout"};                  // 
 inline constexpr MomentKind moment_rnr_wait{"rdma.rnr_wait"};                // qpn, psn, us
 inline constexpr MomentKind moment_cqe{"rdma.cqe_written"};                  // qpn, status
 inline constexpr MomentKind moment_failed{"rdma.failed"};                    // qpn, status
-inline constexpr MomentKind moment_cq_overrun{"rdma.cq_overrun"};  // cq, entries
+inline constexpr MomentKind moment_cq_overrun{"rdma.cq_overrun"};            // cq, entries
 inline constexpr MomentKind moment_sq_error{"rdma.sq_error"};                // qpn
 inline constexpr MomentKind moment_qp_error{"rdma.qp_error"};                // qpn
-inline constexpr MomentKind moment_refused{"rdma.refused"};  // qpn, psn, fault (protection::Fault), key, start, length, allowed_*
+inline constexpr MomentKind moment_refused{
+    "rdma.refused"};  // qpn, psn, fault (protection::Fault), key, start, length, allowed_*
 
 }  // namespace rocelab::rnic

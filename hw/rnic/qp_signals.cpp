@@ -2,7 +2,8 @@
 
 namespace rocelab::rnic {
 
-QpSignals::QpSignals(Probe& probe, const std::string& scope, std::uint32_t index) : probe_(probe), on_(probe.watched()) {
+QpSignals::QpSignals(Probe& probe, const std::string& scope, std::uint32_t index)
+    : probe_(probe), on_(probe.watched()) {
   if (!on_) return;
   const std::string place = scope + ".qp" + std::to_string(index);
   std::vector<std::string> states;

@@ -43,10 +43,10 @@ class ReceiveQueue : public rc::ReceiveSource {
 
   Device& device_;
   Shape shape_;
-  std::vector<std::uint8_t> mirror_;  // entries as fetched
-  std::vector<rc::Sge> sges_;         // of the entry looked at
+  std::vector<std::uint8_t> mirror_;                                    // entries as fetched
+  std::vector<rc::Sge> sges_;                                           // of the entry looked at
   std::uint32_t posted_ = 0, requested_ = 0, arrived_ = 0, taken_ = 0;  // free running
-  std::uint32_t epoch_ = 0;           // a fetch from before a reset is void
+  std::uint32_t epoch_ = 0;                                             // a fetch from before a reset is void
   std::uint32_t limit_ = 0;
   std::vector<std::function<void()>> wakes_;
 };

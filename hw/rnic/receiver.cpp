@@ -184,7 +184,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
   return true;
 }
 
-void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, const wire::RoceView& view, Tag tag) {
+void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {
   const bool rnr = (*a.nak >> 5) == static_cast<unsigned>(wire::Aeth::Kind::rnr_nak);
   device_.probe.count(rnr ? rnr_naks : naks, tag);
   device_.probe.moment(moment_nak_sent, tag,

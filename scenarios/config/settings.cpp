@@ -60,8 +60,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
                lane.number("network.corruption"),
                // TCP's class is lossless only where the scenario says so for its lane.
                lane.boolean("network.lossless") && (s.path == "rdma" || config.has_own(name, "network.lossless")),
-               static_cast<std::uint32_t>(lane.size("network.probe_frame")),
-               resolve_faults(config, name)};
+               static_cast<std::uint32_t>(lane.size("network.probe_frame")), resolve_faults(config, name)};
   s.tcp = {static_cast<std::uint32_t>(lane.size("tcp.mtu")),
            lane.boolean("tcp.tso"),
            lane.boolean("tcp.gro"),

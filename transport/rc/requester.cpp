@@ -160,7 +160,8 @@ std::optional<Segment> Requester::next(Ps now) {
     if (is_new && !window_takes(w)) return std::nullopt;
     Segment s = cut(w, window_.next);
     count_sent(s, now);
-    s.ack_request |= !scheme_->may_send_new(window_) || window_.in_flight() >= psn_limit;  // nothing else would open the window again
+    s.ack_request |= !scheme_->may_send_new(window_) ||
+                     window_.in_flight() >= psn_limit;  // nothing else would open the window again
     window_.next = w.op == SendOp::read ? w.first + w.packets : window_.next + 1;
     if (window_.next == w.first + w.packets) ++cursor_;
     return s;

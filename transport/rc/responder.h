@@ -6,8 +6,8 @@
 #include "tlm/wire/roce_frame.h"
 #include "transport/memory_keys.h"
 #include "transport/rc/receive_buffers.h"
-#include "transport/rc/responder_types.h"
 #include "transport/rc/responder_resources.h"
+#include "transport/rc/responder_types.h"
 #include "transport/rc/response_queue.h"
 #include "transport/rc/retransmit/scheme.h"
 

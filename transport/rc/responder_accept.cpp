@@ -28,9 +28,8 @@ Arrival Responder::accept_data(const wire::RoceView& v, Tag tag, std::vector<Pie
   if (t.write) {
     const wire::Reth reth = t.starts() ? v.reth() : reth_;
     // The whole range at the first packet, and each packet's part again: the region may be gone meanwhile.
-    const protection::Request r = t.starts()
-                                      ? request(reth.rkey, protection::remote_write, reth.va, reth.length)
-                                      : request(reth.rkey, protection::remote_write, reth.va + offset, n);
+    const protection::Request r = t.starts() ? request(reth.rkey, protection::remote_write, reth.va, reth.length)
+                                             : request(reth.rkey, protection::remote_write, reth.va + offset, n);
     if (const Fault fault = keys_.check(r); fault != Fault::none)
       return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, fault);
     if (n > 0) keys_.translate(reth.rkey, reth.va + offset, n, pieces);
@@ -43,8 +42,8 @@ Arrival Responder::accept_data(const wire::RoceView& v, Tag tag, std::vector<Pie
     const std::size_t before = pieces.size();
     const Status status = buffers_.place(keys_, settings_.domain, settings_.self, offset, n, pieces, fault);
     if (status != Status::success) {
-      const auto code = status == Status::loc_len_err ? wire::NakCode::invalid_request
-                                                      : wire::NakCode::remote_operational_error;
+      const auto code =
+          status == Status::loc_len_err ? wire::NakCode::invalid_request : wire::NakCode::remote_operational_error;
       return refuse(v, code, tag, status, fault);
     }
     if (t.invalidate) {
@@ -103,8 +102,7 @@ Arrival Responder::accept_fetch(const wire::RoceView& v, Tag tag, std::vector<Pi
   if (v.op.read) {
     const wire::Reth reth = v.reth();
     const Fault fault = keys_.check(request(reth.rkey, protection::remote_read, reth.va, reth.length));
-    if (fault != Fault::none)
-      return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, fault);
+    if (fault != Fault::none) return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, fault);
     known.packets = std::max(1u, (reth.length + settings_.mtu - 1) / settings_.mtu);
     known.va = e.va = reth.va;
     known.rkey = e.rkey = reth.rkey;
@@ -113,8 +111,7 @@ Arrival Responder::accept_fetch(const wire::RoceView& v, Tag tag, std::vector<Pi
   } else {
     const wire::AtomicEth eth = v.atomic_eth();
     const Fault fault = keys_.check(request(eth.rkey, protection::remote_atomic, eth.va, 8));
-    if (fault != Fault::none)
-      return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, fault);
+    if (fault != Fault::none) return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, fault);
     if (eth.va % 8 != 0) return refuse(v, wire::NakCode::invalid_request, tag, Status::rem_inv_req_err);
     keys_.translate(eth.rkey, eth.va, 8, pieces);
     a.atomic = Arrival::Atomic{v.op.only && v.bth.opcode == wire::Opcode::compare_swap, eth.swap_or_add, eth.compare};

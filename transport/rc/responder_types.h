@@ -26,7 +26,7 @@ struct Received {
   std::uint32_t index = 0;
   std::uint32_t bytes = 0;
   std::optional<Qpn> source;  // datagram: the sender; its IP header stands in the first 40 octets
-  std::uint32_t imm = 0;  // immediate data or invalidated key
+  std::uint32_t imm = 0;      // immediate data or invalidated key
   bool solicited = false;
 };
 
@@ -36,27 +36,27 @@ struct Arrival {
     ignored,
     accepted,
     duplicate,
-    held,      // keep the packet: it is early, and will be asked for by next_expected()
-    dropped,   // early, and the scheme holds nothing
-    refused,   // a NAK is on its way
-    wait,      // a receive work request has to be fetched first: bring the packet again then
+    held,     // keep the packet: it is early, and will be asked for by next_expected()
+    dropped,  // early, and the scheme holds nothing
+    refused,  // a NAK is on its way
+    wait,     // a receive work request has to be fetched first: bring the packet again then
   };
   Kind kind = Kind::ignored;
-  bool fatal = false;                  // the QP goes to the error state
+  bool fatal = false;  // the QP goes to the error state
   protection::Fault fault = protection::Fault::none;
-  bool wrong_qkey = false;             // datagram
-  std::optional<std::uint8_t> nak;     // syndrome of the NAK that was queued
+  bool wrong_qkey = false;          // datagram
+  std::optional<std::uint8_t> nak;  // syndrome of the NAK that was queued
   Psn nak_psn{};
-  bool restarted = false;              // what was accepted of the open message is forgotten
-  bool completes = false;              // `received` is to be reported
+  bool restarted = false;  // what was accepted of the open message is forgotten
+  bool completes = false;  // `received` is to be reported
   Received received;
   struct Atomic {
     bool swap = false;
     std::uint64_t swap_or_add = 0, compare = 0;
   };
-  std::optional<Atomic> atomic;        // to be executed at the first piece, then atomic_done()
+  std::optional<Atomic> atomic;  // to be executed at the first piece, then atomic_done()
   bool message_ends = false;
-  std::uint32_t message_bytes = 0;     // of SEND and WRITE, when it ends
+  std::uint32_t message_bytes = 0;  // of SEND and WRITE, when it ends
 };
 
 }  // namespace rocelab::rc

@@ -175,8 +175,8 @@ class Connection {
   Ps last_heard_ = 0;
   Ps last_answer_ = -1;  // to a segment out of window
 
-  Seq small_end_ = 0;  // end of the last segment shorter than the MSS (Minshall)
-  Seq pushed_ = 1;     // one past the last octet that was given with a push
+  Seq small_end_ = 0;       // end of the last segment shorter than the MSS (Minshall)
+  Seq pushed_ = 1;          // one past the last octet that was given with a push
   std::deque<Seq> pushes_;  // of those not yet sent, in order
   Seq tail_ = 1;            // where the stretch begins that the next write may join
   std::uint8_t peer_scale_ = 0;

@@ -162,7 +162,8 @@ SegmentOut Connection::send_new(std::uint32_t payload, std::uint32_t mss) {
 }
 
 std::optional<SegmentOut> Connection::hold() {
-  // With nothing under way no acknowledgement will ever wake the sender: the probe's timer does (tcp_check_probe_timer).
+  // With nothing under way no acknowledgement will ever wake the sender: the probe's timer does
+  // (tcp_check_probe_timer).
   if (snd_.queue.empty() && snd_.timer.is(RetransmitTimer::Kind::none)) {
     snd_.timer.set(RetransmitTimer::Kind::window_probe, snd_.now + window_probe_wait());
   }

@@ -23,8 +23,9 @@ ibv_ah_attr address(const Computer& peer, bool ipv6 = false) {
 }
 
 int send(const End& from, std::uint64_t wr_id, std::uint32_t bytes, const End& to, Ah* ah, std::uint32_t key = qkey) {
-  return from.post(wr_id, IBV_WR_SEND, {from.sge(0, bytes)}, to, 0,
-                   [&](ibv_send_wr& wr) { wr.wr.ud = {ah, to.qp->qp_num, key}; });
+  return from.post(wr_id, IBV_WR_SEND, {from.sge(0, bytes)}, to, 0, [&](ibv_send_wr& wr) {
+    wr.wr.ud = {ah, to.qp->qp_num, key};
+  });
 }
 
 }  // namespace
@@ -148,8 +149,9 @@ TEST_CASE("UD: what it does not offer is refused at once") {
   auto [from, to] = lab.connect(datagram());
   Ah* ah = ibv_create_ah(from.pd, address(lab.b));
   Ah* foreign = ibv_create_ah(ibv_alloc_pd(&lab.a.context), address(lab.b));
-  CHECK(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to,
-                  0, [&](ibv_send_wr& wr) { wr.wr.ud = {ah, to.qp->qp_num, qkey}; }) == EINVAL);
+  CHECK(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to, 0, [&](ibv_send_wr& wr) {
+    wr.wr.ud = {ah, to.qp->qp_num, qkey};
+  }) == EINVAL);
   CHECK(lab.a.context.refusal.rule == &refused_operation);
   CHECK(send(from, 1, 8, to, nullptr) == EINVAL);
   CHECK(send(from, 1, 8, to, foreign) == EINVAL);

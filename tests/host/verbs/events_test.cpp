@@ -32,8 +32,7 @@ TEST_CASE("the first packet in RTR establishes communication; in RTS it is nothi
 TEST_CASE("a request that the responder refuses is an event where no receive can tell of it") {
   TwoComputers lab;
   auto [from, to] = lab.connect();
-  REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to, 0,
-                    [](ibv_send_wr& wr) { wr.wr.rdma.rkey ^= 1; }) == 0);
+  REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to, 0, [](ibv_send_wr& wr) { wr.wr.rdma.rkey ^= 1; }) == 0);
   REQUIRE(lab.settle());
   CHECK(events(lab.b) == Names{"QP_ACCESS_ERR"});
   CHECK(events(lab.a).empty());

@@ -38,21 +38,18 @@ ibv_qp_attr usual(const TwoComputers& lab, ibv_qp_state to) {
 }  // namespace
 
 TEST_CASE("every transition needs each of its attributes and takes no foreign one, and says which") {
-  const Step step = GENERATE(Step{IBV_QPT_RC, IBV_QPS_RESET, IBV_QPS_INIT, init_rc},
-                             Step{IBV_QPT_UC, IBV_QPS_RESET, IBV_QPS_INIT, init_rc},
-                             Step{IBV_QPT_UD, IBV_QPS_RESET, IBV_QPS_INIT, init_ud},
-                             Step{IBV_QPT_RC, IBV_QPS_INIT, IBV_QPS_RTR, rtr_rc},
-                             Step{IBV_QPT_UC, IBV_QPS_INIT, IBV_QPS_RTR, rtr_uc},
-                             Step{IBV_QPT_UD, IBV_QPS_INIT, IBV_QPS_RTR, 0u},
-                             Step{IBV_QPT_RC, IBV_QPS_RTR, IBV_QPS_RTS, rts_rc},
-                             Step{IBV_QPT_UC, IBV_QPS_RTR, IBV_QPS_RTS, unsigned{IBV_QP_SQ_PSN}},
-                             Step{IBV_QPT_UD, IBV_QPS_RTR, IBV_QPS_RTS, unsigned{IBV_QP_SQ_PSN}});
+  const Step step = GENERATE(
+      Step{IBV_QPT_RC, IBV_QPS_RESET, IBV_QPS_INIT, init_rc}, Step{IBV_QPT_UC, IBV_QPS_RESET, IBV_QPS_INIT, init_rc},
+      Step{IBV_QPT_UD, IBV_QPS_RESET, IBV_QPS_INIT, init_ud}, Step{IBV_QPT_RC, IBV_QPS_INIT, IBV_QPS_RTR, rtr_rc},
+      Step{IBV_QPT_UC, IBV_QPS_INIT, IBV_QPS_RTR, rtr_uc}, Step{IBV_QPT_UD, IBV_QPS_INIT, IBV_QPS_RTR, 0u},
+      Step{IBV_QPT_RC, IBV_QPS_RTR, IBV_QPS_RTS, rts_rc},
+      Step{IBV_QPT_UC, IBV_QPS_RTR, IBV_QPS_RTS, unsigned{IBV_QP_SQ_PSN}},
+      Step{IBV_QPT_UD, IBV_QPS_RTR, IBV_QPS_RTS, unsigned{IBV_QP_SQ_PSN}});
   TwoComputers lab;
   Connection c;
   c.type = step.type;
   End end = TwoComputers::open(lab.a, c);
-  if (step.from != IBV_QPS_RESET)
-    REQUIRE(TwoComputers::climb(end, c, 5, 0, 0, lab.b.gids()[0], step.from) == 0);
+  if (step.from != IBV_QPS_RESET) REQUIRE(TwoComputers::climb(end, c, 5, 0, 0, lab.b.gids()[0], step.from) == 0);
   ibv_qp_attr attr = usual(lab, step.to);
   const Refusal& refusal = lab.a.context.refusal;
   for (unsigned bit = 1; bit <= IBV_QP_DEST_QPN; bit <<= 1) {

@@ -81,8 +81,7 @@ TEST_CASE("UC: a WRITE that its key does not allow vanishes, both queue pairs go
   const Va end = to.buffer + Connection{}.memory;
   REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 3000)}, to, 0,
                     [end](ibv_send_wr& wr) { wr.wr.rdma.remote_addr = end - 2999; }) == 0);
-  REQUIRE(from.post(2, IBV_WR_RDMA_WRITE, {from.sge(0, 100)}, to, 0,
-                    [](ibv_send_wr& wr) { ++wr.wr.rdma.rkey; }) == 0);
+  REQUIRE(from.post(2, IBV_WR_RDMA_WRITE, {from.sge(0, 100)}, to, 0, [](ibv_send_wr& wr) { ++wr.wr.rdma.rkey; }) == 0);
   REQUIRE(lab.settle());
   CHECK(to.octets(0, 3000) == before);
   CHECK(to.octets(Connection{}.memory - 2999, 1024) == std::vector<std::uint8_t>(1024));

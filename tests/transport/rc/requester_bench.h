@@ -27,8 +27,8 @@ class RequesterBench : public Requester::Owner {
     s.max_rd_atomic = 4;
     return s;
   }
-  explicit RequesterBench(const std::string& scheme_name = "go_back_n", const Requester::Settings& s = usual(), Psn first = Psn(100),
-                          const std::vector<std::pair<std::string, double>>& parameters = {})
+  explicit RequesterBench(const std::string& scheme_name = "go_back_n", const Requester::Settings& s = usual(),
+                          Psn first = Psn(100), const std::vector<std::pair<std::string, double>>& parameters = {})
       : requester(*this, 16, scheme(scheme_name).sender(scheme_values(scheme(scheme_name), parameters))) {
     requester.configure(s);
     requester.start(first);
@@ -39,8 +39,8 @@ class RequesterBench : public Requester::Owner {
   std::vector<Done> done;
   std::vector<std::uint32_t> executed;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> placed;  // wqe, offset
-  Status refuse_with = Status::success;  // of the local checks
-  std::uint32_t refuse = 0xffffffff;     // ... of this work request
+  Status refuse_with = Status::success;                         // of the local checks
+  std::uint32_t refuse = 0xffffffff;                            // ... of this work request
   std::vector<Ps> waits;
   unsigned timeouts = 0;
 
@@ -78,7 +78,8 @@ class RequesterBench : public Requester::Owner {
     answer(wire::Aeth::nak(0, code), psn, distance);
   }
   void rnr(std::uint32_t psn, std::uint8_t timer) { answer(wire::Aeth::rnr(0, timer), psn); }
-  void read_response(wire::Opcode op, std::uint32_t psn, std::uint32_t bytes, std::uint32_t msn = 0, std::uint8_t credits = 31) {
+  void read_response(wire::Opcode op, std::uint32_t psn, std::uint32_t bytes, std::uint32_t msn = 0,
+                     std::uint8_t credits = 31) {
     wire::Bth bth;
     bth.opcode = op;
     bth.psn = Psn(psn);
@@ -126,6 +127,8 @@ class RequesterBench : public Requester::Owner {
 
 using Psns = std::vector<std::uint32_t>;
 using Dones = std::vector<RequesterBench::Done>;
-inline std::ostream& operator<<(std::ostream& os, const RequesterBench::Done& d) { return os << d.wqe << ' ' << name(d.status); }
+inline std::ostream& operator<<(std::ostream& os, const RequesterBench::Done& d) {
+  return os << d.wqe << ' ' << name(d.status);
+}
 
 }  // namespace rocelab::rc::test

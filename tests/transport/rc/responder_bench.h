@@ -31,12 +31,13 @@ class ResponderBench : public ReceiveSource {
     s.self = Qpn{0x11};
     return s;
   }
-  explicit ResponderBench(const std::string& scheme_name = "go_back_n", Responder::Settings s = usual(), Psn expected = Psn(100),
-                          const std::vector<std::pair<std::string, double>>& parameters = {})
+  explicit ResponderBench(const std::string& scheme_name = "go_back_n", Responder::Settings s = usual(),
+                          Psn expected = Psn(100), const std::vector<std::pair<std::string, double>>& parameters = {})
       : responder(keys, *this, scheme(scheme_name).receiver(scheme_values(scheme(scheme_name), parameters))) {
     using namespace protection;
     domain = s.domain = keys.allocate_pd();
-    region = keys.add(domain, 0, std::uint64_t{1} << 40, local_write | remote_write | remote_read | remote_atomic | mw_bind, {0}, 60);
+    region = keys.add(domain, 0, std::uint64_t{1} << 40,
+                      local_write | remote_write | remote_read | remote_atomic | mw_bind, {0}, 60);
     responder.configure(s);
     responder.start(expected);
   }

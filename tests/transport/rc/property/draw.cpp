@@ -16,13 +16,20 @@ T one_of(Random& r, const T (&values)[n]) {
 
 std::uint32_t draw_length(Random& r, std::uint32_t mtu) {
   switch (r.below(8)) {
-    case 0: return 0;
-    case 1: return static_cast<std::uint32_t>(r.below(8));
-    case 2: return mtu;
-    case 3: return mtu + 1;
-    case 4: return mtu * static_cast<std::uint32_t>(1 + r.below(6));
-    case 5: return r.chance(0.2) ? mtu * 60 + static_cast<std::uint32_t>(r.below(2)) : mtu - 1;
-    default: return static_cast<std::uint32_t>(r.below(6 * mtu));
+    case 0:
+      return 0;
+    case 1:
+      return static_cast<std::uint32_t>(r.below(8));
+    case 2:
+      return mtu;
+    case 3:
+      return mtu + 1;
+    case 4:
+      return mtu * static_cast<std::uint32_t>(1 + r.below(6));
+    case 5:
+      return r.chance(0.2) ? mtu * 60 + static_cast<std::uint32_t>(r.below(2)) : mtu - 1;
+    default:
+      return static_cast<std::uint32_t>(r.below(6 * mtu));
   }
 }
 
@@ -37,7 +44,8 @@ Faults draw_faults(Random& r, bool clean) {
   if (r.chance(0.3)) f.duplication = one_of(r, {0.02, 0.3});
   if (r.chance(0.3)) f.reordering = one_of(r, {0.02, 0.3});
   f.late_by = one_of(r, {us, 10 * us, 100 * us});
-  if (r.chance(0.05)) f.down_from = static_cast<Ps>(r.below(100)) * us, f.down_for = static_cast<Ps>(r.below(3000)) * us;
+  if (r.chance(0.05))
+    f.down_from = static_cast<Ps>(r.below(100)) * us, f.down_for = static_cast<Ps>(r.below(3000)) * us;
   return f;
 }
 
@@ -46,8 +54,11 @@ void draw_scheme(Random& r, Run& run) {
   run.scheme = s.name;
   const auto timeout = [&] { return static_cast<double>(run.patient ? 5000 + r.below(5000) : 20 + r.below(500)); };
   if (run.scheme == "irn") {
-    run.parameters = {{"bdp", one_of(r, {4., 7., 16., 128.})},   {"rto_low", timeout()}, {"rto_high", timeout()},
-                      {"low_below", one_of(r, {0., 3., 1000.})}, {"nak_each", one_of(r, {0., 1.})}};
+    run.parameters = {{"bdp", one_of(r, {4., 7., 16., 128.})},
+                      {"rto_low", timeout()},
+                      {"rto_high", timeout()},
+                      {"low_below", one_of(r, {0., 3., 1000.})},
+                      {"nak_each", one_of(r, {0., 1.})}};
   } else if (run.scheme == "rack") {
     run.parameters = {{"window", one_of(r, {4., 11., 512.})},
                       {"reorder", one_of(r, {0., 4., 50.})},
@@ -97,8 +108,9 @@ Receive draw_receive(Random& r, Plan& owner, std::uint32_t length) {
   return w;
 }
 
-constexpr SendOp every_op[]{SendOp::write, SendOp::write_imm,    SendOp::send,      SendOp::send_imm, SendOp::send_invalidate,
-                            SendOp::read,  SendOp::compare_swap, SendOp::fetch_add, SendOp::local_invalidate};
+constexpr SendOp every_op[]{SendOp::write,        SendOp::write_imm,       SendOp::send,
+                            SendOp::send_imm,     SendOp::send_invalidate, SendOp::read,
+                            SendOp::compare_swap, SendOp::fetch_add,       SendOp::local_invalidate};
 
 void draw_steps(Random& r, Plan& mine, Plan& peer) {
   Cells cells;
@@ -151,7 +163,8 @@ Run draw(std::uint64_t seed) {
   const bool credits = r.chance(0.3);
   for (int i = 0; i < 2; ++i) {
     Plan& p = run.plan[i];
-    p.first = r.chance(0.5) ? Psn(0xffffff - static_cast<std::uint32_t>(r.below(60))) : Psn(static_cast<std::uint32_t>(r.next()));
+    p.first = r.chance(0.5) ? Psn(0xffffff - static_cast<std::uint32_t>(r.below(60)))
+                            : Psn(static_cast<std::uint32_t>(r.next()));
     p.requester.mtu = p.responder.mtu = mtu;
     p.requester.ack_request_every = one_of(r, {0u, 1u, 4u, 16u});
     const auto code = static_cast<std::uint8_t>(run.patient ? 10 + r.below(3) : 1 + r.below(9));

@@ -37,7 +37,8 @@ End::End(Timeline& timeline, PacketPool& pool, const Run& run, int index, Path& 
       early_(responder.hold_window()),
       frames_(template_of()),
       random_(index, "rc.property.end") {
-  for (std::uint64_t i = 0; i < plan.constant; ++i) memory[i] = static_cast<std::uint8_t>(i * 37 + i / 256 * 11 + index);
+  for (std::uint64_t i = 0; i < plan.constant; ++i)
+    memory[i] = static_cast<std::uint8_t>(i * 37 + i / 256 * 11 + index);
   expect_ = memory;
   open_.assign(memory.size(), 0);
 }
@@ -141,8 +142,7 @@ bool End::send_request() {
   bth.ack_request = s->ack_request;
   PacketPtr p = pool_.make(frames_.frame_size(bth.opcode, s->length));
   encode_extension(*s, frames_.write(*p, bth, s->length));
-  if (s->length > 0)
-    std::copy_n(&memory[step.local + s->offset], s->length, p->data + frames_.header_size(bth.opcode));
+  if (s->length > 0) std::copy_n(&memory[step.local + s->offset], s->length, p->data + frames_.header_size(bth.opcode));
   out_.send(p);
   return true;
 }

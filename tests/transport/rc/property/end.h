@@ -41,7 +41,6 @@ class End : public Requester::Owner, public ReceiveSource {
   void take() override;
   std::optional<std::uint32_t> left() const override;
 
-
  private:
   struct Atomic {
     Psn psn{};
@@ -85,7 +84,7 @@ class End : public Requester::Owner, public ReceiveSource {
   bool parked_waits_ = false;
   std::deque<Atomic> atomics_;
   std::vector<protection::Piece> pieces_;
-  std::vector<Key> windows_;  // one for each SEND with invalidate that comes
+  std::vector<Key> windows_;          // one for each SEND with invalidate that comes
   std::vector<std::uint8_t> expect_;  // what has to stand in memory in the end ...
   std::vector<char> open_;            // ... except where something may be under way
   std::size_t posted_ = 0, admitted_ = 0, taken_ = 0, fetched_ = 0;

@@ -58,8 +58,10 @@ void End::completed(const SendWork& w, Status status, std::uint8_t) {
       if (!peer_->holds(w.remote, *this, s.local, w.length)) wrong("WRITE " + which + " is not in the peer's memory");
       peer_->settle(w.remote, w.length);
     }
-    if (w.op == SendOp::read && !holds(s.local, *peer_, w.remote, w.length)) wrong("READ " + which + " brought other data");
-    if (is_atomic(w.op) && !std::equal(&memory[s.local], &memory[s.local] + 8, reinterpret_cast<const std::uint8_t*>(&s.found)))
+    if (w.op == SendOp::read && !holds(s.local, *peer_, w.remote, w.length))
+      wrong("READ " + which + " brought other data");
+    if (is_atomic(w.op) &&
+        !std::equal(&memory[s.local], &memory[s.local] + 8, reinterpret_cast<const std::uint8_t*>(&s.found)))
       wrong("atomic " + which + " returned another value");
     if (is_fetch(w.op)) settle(s.local, w.length);
     if (consumes_receive(w.op)) {
@@ -93,10 +95,12 @@ void End::completes(const Received& r) {
                     : w.op == SendOp::send_invalidate ? Received::Kind::send_invalidate
                                                       : Received::Kind::write_imm;
   const bool extra = w.op == SendOp::send ? r.imm == 0 : r.imm == w.imm;
-  if (r.kind != kind || r.bytes != w.length || !extra || r.solicited != w.solicited) wrong("a receive completed with other values");
+  if (r.kind != kind || r.bytes != w.length || !extra || r.solicited != w.solicited)
+    wrong("a receive completed with other values");
   peer_->check_order(w.wqe);
   if (w.op == SendOp::send_invalidate &&
-      keys.check({Key{w.imm}, true, plan.responder.domain, plan.responder.self, protection::remote_read, plan.constant, 8}) == protection::Fault::none)
+      keys.check({Key{w.imm}, true, plan.responder.domain, plan.responder.self, protection::remote_read, plan.constant,
+                  8}) == protection::Fault::none)
     wrong("a window outlived its invalidation");
   if (w.op == SendOp::write_imm) {
     if (!holds(w.remote, *peer_, s->local, w.length)) wrong("WRITE with immediate: other data");

@@ -55,7 +55,8 @@ bool End::handle(PacketPtr packet) {
         std::copy_n(from + placed, piece.length, &memory.at(piece.address + piece.length - 1) - (piece.length - 1));
         placed += piece.length;
       }
-      if (a.kind == Arrival::Kind::accepted && !view.op.read && placed != view.payload_length) wrong("octets without a place");
+      if (a.kind == Arrival::Kind::accepted && !view.op.read && placed != view.payload_length)
+        wrong("octets without a place");
       if (a.kind != Arrival::Kind::accepted && placed > 0) wrong("octets of a packet that was not accepted");
     }
     if (a.completes) completes(a.received);

@@ -30,7 +30,8 @@ class Path {
 
   void send(const PacketPtr& packet) {
     const Ps now = timeline_.now();
-    const bool down = faults_.down_from != never && now >= faults_.down_from && now - faults_.down_from < faults_.down_for;
+    const bool down =
+        faults_.down_from != never && now >= faults_.down_from && now - faults_.down_from < faults_.down_for;
     const double p = losing_ ? faults_.burst : faults_.loss;
     losing_ = lose_.chance(p);
     if (losing_ || lose_.chance(faults_.corruption) || down) {
@@ -48,7 +49,8 @@ class Path {
     Ps t = timeline_.now() + faults_.delay;
     if (faults_.jitter > 0) t += static_cast<Ps>(change_.below(static_cast<std::uint64_t>(faults_.jitter)));
     t = last_ = std::max(t, last_);  // jitter alone does not change the order
-    if (change_.chance(faults_.reordering)) t += 1 + static_cast<Ps>(change_.below(static_cast<std::uint64_t>(faults_.late_by)));
+    if (change_.chance(faults_.reordering))
+      t += 1 + static_cast<Ps>(change_.below(static_cast<std::uint64_t>(faults_.late_by)));
     timeline_.at(t, [this, packet] { deliver(packet); });
   }
 

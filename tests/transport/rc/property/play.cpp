@@ -7,13 +7,20 @@ namespace {
 bool shows(const Step& s, std::uint32_t mtu, Status& as) {
   const SendWork& w = s.work;
   switch (s.flaw) {
-    case Flaw::none: return false;
-    case Flaw::local_check: as = Status::loc_prot_err; return true;
+    case Flaw::none:
+      return false;
+    case Flaw::local_check:
+      as = Status::loc_prot_err;
+      return true;
     case Flaw::remote_key:
       as = Status::rem_access_err;
       return w.op == SendOp::send_invalidate || ((is_write(w.op) || is_fetch(w.op)) && w.length > 0);
-    case Flaw::too_long: as = Status::rem_inv_req_err; return is_send(w.op) && w.length > 0;
-    case Flaw::under_way: as = Status::loc_prot_err; return !is_local(w.op) && !is_atomic(w.op) && w.length > mtu;
+    case Flaw::too_long:
+      as = Status::rem_inv_req_err;
+      return is_send(w.op) && w.length > 0;
+    case Flaw::under_way:
+      as = Status::loc_prot_err;
+      return !is_local(w.op) && !is_atomic(w.op) && w.length > mtu;
   }
   return false;
 }
@@ -66,7 +73,8 @@ std::string play(std::uint64_t seed) {
   const Run run = draw(seed);
   PacketPool pool;  // outlives what is pending
   Timeline timeline;
-  Path ab(timeline, run.plan[0].faults, seed, "rc.property.ab"), ba(timeline, run.plan[1].faults, seed, "rc.property.ba");
+  Path ab(timeline, run.plan[0].faults, seed, "rc.property.ab"),
+      ba(timeline, run.plan[1].faults, seed, "rc.property.ba");
   End a(timeline, pool, run, 0, ab), b(timeline, pool, run, 1, ba);
   ab.deliver = [&b](const PacketPtr& p) { b.arrives(p); };
   ba.deliver = [&a](const PacketPtr& p) { a.arrives(p); };
@@ -78,7 +86,9 @@ std::string play(std::uint64_t seed) {
     if (!a.fault.empty() || !b.fault.empty()) break;
   }
   std::string what = a.fault.empty() ? b.fault : a.fault;
-  if (what.empty() && timeline.next() != never) what = "it never ends, at " + std::to_string(timeline.now() / 1000000) + " us, steps " + std::to_string(timeline.steps());
+  if (what.empty() && timeline.next() != never)
+    what = "it never ends, at " + std::to_string(timeline.now() / 1000000) + " us, steps " +
+           std::to_string(timeline.steps());
   if (what.empty()) {
     a.check_end(run, ab.lost + ba.lost);
     b.check_end(run, ab.lost + ba.lost);
