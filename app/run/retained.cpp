@@ -66,7 +66,7 @@ const scenarios::RetainedRun& RetainedRuns::run(const Prepared& prepared, const 
   config.set("message.count", std::to_string(messages_for(short_run)), "retained");
   config.set("limit", "1000000s", "retained");
   std::string settings;
-  for (const std::string& key : scenarios::key_names()) settings += config.get(lane, key) + '\n';
+  for (const auto& [key, value] : config.resolved()) settings += key + '=' + value + '\n';
   const auto known = known_.find(settings);
   if (known != known_.end()) return known->second;
 

@@ -18,6 +18,8 @@ struct FaultSettings {
 
   /// Does it act on the cable at this end for frames that go this way? One cable between both is at either end.
   bool acts_on(bool local_end, bool to_peer) const;
+  /// Does it go on for as long as the run does? A list and a window are one event: they have no rate.
+  bool lasts() const { return spec.trigger != "exact" && spec.trigger != "window"; }
   /// Nothing passes while it fires: the link is down.
   bool takes_link_down() const {
     return spec.trigger == "window" && spec.effect == "drop" && spec.frames == fabric::Frames::all;

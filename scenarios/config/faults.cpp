@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "scenarios/config/fault_settings.h"
 #include "scenarios/config/keys.h"
 #include "scenarios/config/values.h"
 
@@ -14,7 +15,8 @@ constexpr const char* fault_shares[]{"network.loss", "network.corruption"};
 }  // namespace
 
 bool has_faults(const Config& config, const std::string& lane) {
-  if (!config.faults(lane).empty()) return true;
+  const auto named = resolve_faults(config, lane);
+  if (std::any_of(named.begin(), named.end(), [](const FaultSettings& f) { return f.lasts(); })) return true;
   return std::any_of(std::begin(fault_shares), std::end(fault_shares),
                      [&](const char* key) { return parse_number(config.get(lane, key)) > 0; });
 }

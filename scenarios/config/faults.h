@@ -7,6 +7,7 @@
 /// faults.cpp.
 namespace rocelab::scenarios {
 
+/// Faults with a rate: those that go on for as long as the run does.
 bool has_faults(const Config&, const std::string& lane);
 /// The same with every fault taken away, in all lanes.
 Config without_faults(Config);
