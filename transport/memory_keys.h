@@ -45,6 +45,7 @@ class KeyTable {
 
   /// A memory window of type 2, not yet bound: its key opens nothing (IBTA vol. 1, 10.6.7.2).
   Key add_window(ProtectionDomain);
+  /// By its key of any bind: software need not have followed the low eight bits.
   bool remove_window(Key rkey);
   /// Binds a window to part of a region under `rkey`: the window's present key with the low eight bits of the owner's
   /// choice (ibv_inc_rkey). Usable on `qp` only.

@@ -19,7 +19,11 @@ void Completions::post(CqId id, abi::Cqe cqe, Tag tag, bool solicited) {
   PacketPtr entry = device_.pool.make(abi::cqe_bytes);
   cqe.encode(entry->data);
   const bool wakes = solicited || cqe.status != rc::Status::success;
-  device_.after(device_.profile.cqe_build, [this, id, entry, tag, wakes] { write(id, entry, tag, wakes); });
+  const QueuePair* q = device_.find(cqe.qp);
+  device_.after(device_.profile.cqe_build, [this, id, entry, tag, wakes, qp = cqe.qp, life = q ? q->lives : 0] {
+    const QueuePair* q = device_.find(qp);
+    if (q && q->lives == life) write(id, entry, tag, wakes);  // a reset or destroyed QP has no completions left
+  });
 }
 
 void Completions::write(CqId id, PacketPtr entry, Tag tag, bool solicited) {

@@ -46,6 +46,7 @@ class Device {
 
   std::function<void(CqId)> cq_event;
   std::function<void(AsyncEvent, std::uint32_t)> async_event;
+  std::function<void(Qpn)> cnp_received;
   void raise(AsyncEvent e, std::uint32_t object) const {
     if (async_event) async_event(e, object);
   }

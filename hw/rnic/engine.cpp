@@ -75,6 +75,8 @@ QpAttributes Engine::query_qp(Qpn qpn) const {
 void Engine::on_cq_event(std::function<void(CqId)> f) { device_->cq_event = std::move(f); }
 void Engine::on_async_event(std::function<void(AsyncEvent, std::uint32_t)> f) { device_->async_event = std::move(f); }
 
+void Engine::on_cnp(std::function<void(Qpn)> f) { device_->cnp_received = std::move(f); }
+
 void Engine::frame(PacketPtr packet, Ps, Ps last_bit) {
   const Ps parsed = device_->profile.after(last_bit, device_->profile.rx_pipeline);
   device_->timeline.at(parsed, [this, packet = std::move(packet)] { receiver_->receive(packet); });

@@ -66,6 +66,9 @@ class Engine : public MmioDevice, public FrameSink {
   /// `object` is the QPN, CQ or SRQ number.
   void on_async_event(std::function<void(AsyncEvent, std::uint32_t object)>);
 
+  /// A congestion notification packet for this queue pair: for whoever controls its rate.
+  void on_cnp(std::function<void(Qpn)>);
+
   // Data path.
   /// Doorbells; offsets and formats in registers.h. A write that names nothing valid is ignored.
   void mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override;

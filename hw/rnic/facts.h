@@ -26,7 +26,11 @@ inline constexpr Counter duplicates{"rdma.duplicates"};
 inline constexpr Counter transport_in_nic{"transport_in_nic"};  // packets whose PSN and ACK state the NIC advanced
 inline constexpr Counter icrc_errors{"rdma.icrc_errors"};
 inline constexpr Counter unknown_qp{"rdma.unknown_qp"};
-inline constexpr Counter refused_packets{"rdma.refused_packets"};  // wrong state, address, P_Key, transport, opcode
+inline constexpr Counter malformed{"rdma.malformed"};  // not to be read, or a reserved opcode or version
+inline constexpr Counter wrong_pkey{"rdma.wrong_pkey"};
+inline constexpr Counter wrong_state{"rdma.wrong_state"};  // the queue pair takes no such packets now
+inline constexpr Counter wrong_transport{"rdma.wrong_transport"};
+inline constexpr Counter wrong_address{"rdma.wrong_address"};
 inline constexpr Counter access_errors{"rdma.access_errors"};
 inline constexpr Counter qkey_errors{"rdma.qkey_errors"};
 inline constexpr Counter unreliable_drops{"rdma.unreliable_drops"};  // packets of UC and UD that came to nothing

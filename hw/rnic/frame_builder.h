@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include "hw/rnic/queue_pair.h"
 
 namespace rocelab::rnic {
@@ -28,6 +30,18 @@ inline PacketPtr build(PacketPool& pool, QueuePair& q, const rc::Segment& s) {
   packet->transmission = s.transmission;
   packet->nak_resend = s.nak_resend;
   rc::encode_extension(s, extension);
+  return packet;
+}
+
+/// A congestion notification packet (RoCEv2 annex, A17.9.3): BECN, and sixteen octets of nothing.
+inline PacketPtr build_cnp(PacketPool& pool, QueuePair& q) {
+  wire::Bth bth;
+  bth.opcode = wire::Opcode::cnp;
+  bth.becn = true;
+  bth.destination = q.attributes.remote;
+  std::uint8_t* extension;
+  PacketPtr packet = start_frame(pool, q, bth, 0, extension);
+  std::fill_n(extension, wire::extension_size(bth.opcode), std::uint8_t{0});
   return packet;
 }
 

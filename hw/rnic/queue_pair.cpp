@@ -35,6 +35,7 @@ QueuePair::QueuePair(Device& device, Completions& completions, Transmitter& tran
       responder(device.keys, *receives, scheme_of(c).receiver(values_of(c))),
       uc_responder(device.keys, *receives),
       ud_responder(device.keys, *receives),
+      early(responder.hold_window()),
       sends(device, c.send_ring, c.send_blocks, c.tag, [this] { take_work(); }),
       signals(device.take_rows()),
       device_(device),
@@ -131,6 +132,8 @@ void QueuePair::enter(rc::QpState next) {
 void QueuePair::reset() {
   ++lives;
   established = false;
+  owes_cnp = false;
+  next_cnp = 0;
   requester.reset();
   responder.reset();
   uc_responder.reset();
@@ -138,7 +141,7 @@ void QueuePair::reset() {
   if (own_receives) own_receives->reset();
   parked.clear();
   parked_waits = false;
-  held_.clear();
+  early.clear();
 }
 
 void QueuePair::report_drained() {
@@ -161,7 +164,7 @@ void QueuePair::error() {
   if (open) received(*open, tag(no_message));
   flush_receives();
   parked.clear();
-  held_.clear();
+  early.clear();
   if (!own_receives) device_.raise(AsyncEvent::qp_last_wqe_reached, number.value);
 }
 
@@ -253,28 +256,11 @@ void QueuePair::expire() {
   if (requester.wakes() > now) arm_timer();
 }
 
-bool QueuePair::hold(Psn psn, const PacketPtr& packet) {
-  if (held_.empty()) held_.resize(responder.hold_window() + 1);
-  Held& h = held_[psn.value() % held_.size()];
-  if (h.packet && h.psn == psn) return false;
-  h = {psn, packet};
-  return true;
-}
-
 std::uint64_t QueuePair::held_bitmap() const {
   std::uint64_t bits = 0;
-  for (unsigned i = 0; i < 64 && !held_.empty(); ++i) {
-    const Psn psn = responder.expected() + 1 + i;
-    const Held& h = held_[psn.value() % held_.size()];
-    if (h.packet && h.psn == psn) bits |= std::uint64_t{1} << i;
-  }
+  for (unsigned i = 0; i < 64; ++i)
+    if (early.has(responder.expected() + 1 + i)) bits |= std::uint64_t{1} << i;
   return bits;
-}
-
-PacketPtr QueuePair::take_held(Psn psn) {
-  if (held_.empty()) return {};
-  Held& h = held_[psn.value() % held_.size()];
-  return h.packet && h.psn == psn ? std::move(h.packet) : PacketPtr{};
 }
 
 }  // namespace rocelab::rnic

@@ -10,6 +10,7 @@
 #include "hw/rnic/ring_buffer.h"
 #include "hw/rnic/send_queue.h"
 #include "tlm/wire/roce_frame.h"
+#include "transport/rc/early_packets.h"
 #include "transport/rc/requester.h"
 #include "transport/rc/responder.h"
 #include "transport/uc/responder.h"
@@ -32,6 +33,7 @@ class QueuePair : public rc::Requester::Owner {
   rc::Responder responder;       // of a reliable connection
   uc::Responder uc_responder;    // of the other transports: one of the three is in use
   ud::Responder ud_responder;
+  rc::EarlyPackets<PacketPtr> early;  // arrivals before their turn, of a scheme that keeps them
   SendQueue sends;
   wire::RoceTemplate frames;
   QpSignals signals;
@@ -42,14 +44,12 @@ class QueuePair : public rc::Requester::Owner {
   bool scheduled = false;      // waits in the transmitter's ring
   std::uint32_t lives = 0;     // how often it was reset: a packet of an earlier life says nothing about this one
   bool established = false;    // a packet has come since it could receive
+  bool owes_cnp = false;       // tells the peer that a packet of its was marked, before anything else
+  Ps next_cnp = 0;             // not before
   bool answered_last = false;  // its latest packet was a response: the next one is a request if there is any
 
   RingBuffer<PacketPtr> parked;  // arrivals behind, and with, one that waits for a receive work request
   bool parked_waits = false;
-  /// Early arrivals of a scheme that keeps them.
-  /// False: it was held already.
-  bool hold(Psn, const PacketPtr&);
-  PacketPtr take_held(Psn);
   /// Which of the 64 packets behind the expected one are held.
   std::uint64_t held_bitmap() const;
   const PacketPtr* arriving = nullptr;  // the packet whose octets place() is given
@@ -107,11 +107,6 @@ class QueuePair : public rc::Requester::Owner {
   Completions& completions_;
   Transmitter& transmitter_;
   bool drain_reported_ = false;
-  struct Held {
-    Psn psn{};
-    PacketPtr packet;
-  };
-  std::vector<Held> held_;  // by PSN; empty until the first one
   Ps armed_for_ = never;
   std::vector<protection::Piece> pieces_;  // scratch
 };

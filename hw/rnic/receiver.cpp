@@ -21,7 +21,7 @@ void Receiver::receive(PacketPtr packet) {
 QueuePair* Receiver::addressed(const wire::RoceView& view, const Packet& packet) {
   const Tag tag = device_.here(packet.tag);
   if (!view || view.bth.version != 0 || !view.op.known) {
-    device_.probe.count(refused_packets, tag);
+    device_.probe.count(malformed, tag);
     return nullptr;
   }
   if (!wire::icrc_ok(packet)) {
@@ -33,31 +33,48 @@ QueuePair* Receiver::addressed(const wire::RoceView& view, const Packet& packet)
     device_.probe.count(unknown_qp, tag);
     return nullptr;
   }
-  if (!accepts(*q, view)) {
-    device_.probe.count(refused_packets, tag);
+  if (const Counter* why = objection(*q, view)) {
+    device_.probe.count(*why, tag);
     return nullptr;
   }
   return q;
 }
 
-bool Receiver::accepts(const QueuePair& q, const wire::RoceView& view) const {
-  if ((view.bth.pkey & 0x7fff) != (wire::default_pkey & 0x7fff)) return false;
-  if (!rc::receives(q.attributes.state)) return false;
-  if (view.bth.opcode == wire::Opcode::cnp) return true;
-  if (static_cast<unsigned>(view.bth.opcode) >> 5 != static_cast<unsigned>(q.config.transport)) return false;
-  if (q.config.transport == rc::Transport::ud) {
+const Counter* Receiver::objection(const QueuePair& q, const wire::RoceView& view) const {
+  const bool cnp = view.bth.opcode == wire::Opcode::cnp;
+  const bool datagram = q.config.transport == rc::Transport::ud;
+  if ((view.bth.pkey & 0x7fff) != (wire::default_pkey & 0x7fff)) return &wrong_pkey;
+  if (!rc::receives(q.attributes.state)) return &wrong_state;
+  if (!cnp && static_cast<unsigned>(view.bth.opcode) >> 5 != static_cast<unsigned>(q.config.transport))
+    return &wrong_transport;
+  if (datagram) {
     // From anybody, to any address of the port.
     const auto& own = device_.addresses.gids;
-    return std::find(own.begin(), own.end(), view.destination()) != own.end();
+    if (std::find(own.begin(), own.end(), view.destination()) == own.end()) return &wrong_address;
+  } else if (view.destination() != q.attributes.path.source || view.source() != q.attributes.path.destination) {
+    return &wrong_address;
   }
-  return view.destination() == q.attributes.path.source && view.source() == q.attributes.path.destination;
+  if (view.op.response && !q.may_send()) return &wrong_state;
+  return nullptr;
+}
+
+/// A switch has marked the packet: its sender is told, at most once an interval (RoCEv2 annex, A17.9.3; Zhu et al.,
+/// Congestion Control for Large-Scale RDMA Deployments, SIGCOMM'15, section 3.1).
+void Receiver::notify_congestion(QueuePair& q, const wire::RoceView& view) {
+  if (view.ecn != wire::Ecn::ce || q.config.transport == rc::Transport::ud) return;
+  const Ps now = device_.timeline.now();
+  if (now < q.next_cnp) return;
+  q.next_cnp = now + device_.profile.cnp_interval;
+  q.owes_cnp = true;
 }
 
 void Receiver::deliver(QueuePair& q, const PacketPtr& packet, const wire::RoceView& view) {
   if (view.bth.opcode == wire::Opcode::cnp) {
     device_.probe.count(cnps_received, device_.here(packet->tag));
+    if (device_.cnp_received) device_.cnp_received(q.number);
     return;
   }
+  notify_congestion(q, view);
   if (view.op.response) {
     response(q, packet, view);
   } else {
@@ -69,7 +86,6 @@ void Receiver::deliver(QueuePair& q, const PacketPtr& packet, const wire::RoceVi
 }
 
 void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceView& view) {
-  if (!q.may_send()) return;
   const Ps now = device_.timeline.now();
   q.arriving = &packet;
   q.placed = false;
@@ -143,7 +159,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     using Kind = rc::Arrival::Kind;
     if (a.kind == Kind::wait) return false;
     bool discarded = a.kind == Kind::dropped || a.kind == Kind::duplicate;
-    if (a.kind == Kind::held) discarded = !q.hold(view.bth.psn, packet);
+    if (a.kind == Kind::held) discarded = !q.early.hold(view.bth.psn, packet);
     if (a.kind == Kind::accepted) q.open_message.accepted(*packet, a.message_ends);
     if (a.restarted) device_.probe.count(discarded_wire_bytes, tag, q.open_message.forget());
     if (discarded && view.payload_length > 0) device_.probe.count(discarded_wire_bytes, tag, packet->wire_bytes());
@@ -179,7 +195,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
       return true;
     }
     const bool reliable = q.config.transport == rc::Transport::rc;
-    packet = reliable && a.kind == Kind::accepted ? q.take_held(q.responder.expected()) : PacketPtr{};
+    packet = reliable && a.kind == Kind::accepted ? q.early.take(q.responder.expected()) : PacketPtr{};
   }
   return true;
 }

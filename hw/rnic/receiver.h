@@ -28,7 +28,9 @@ class Receiver {
   };
 
   QueuePair* addressed(const wire::RoceView&, const Packet&);
-  bool accepts(const QueuePair&, const wire::RoceView&) const;
+  /// What speaks against the packet, or nullptr.
+  const Counter* objection(const QueuePair&, const wire::RoceView&) const;
+  void notify_congestion(QueuePair&, const wire::RoceView&);
   void deliver(QueuePair&, const PacketPtr&, const wire::RoceView&);
   void request(QueuePair&, PacketPtr);
   bool handle_request(QueuePair&, PacketPtr&);

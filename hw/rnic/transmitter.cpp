@@ -61,11 +61,22 @@ bool Transmitter::pick(unsigned lane) {
 }
 
 bool Transmitter::send_one(QueuePair& q, unsigned lane) {
+  if (q.owes_cnp) return send_cnp(q, lane);
   // Neither half of a queue pair may starve the other.
   if (!q.answered_last && send_response(q, lane)) return q.answered_last = true;
   q.answered_last = false;
   if (send_request(q, lane)) return true;
   return q.answered_last = send_response(q, lane);
+}
+
+bool Transmitter::send_cnp(QueuePair& q, unsigned lane) {
+  q.owes_cnp = false;
+  Frame f;
+  f.packet = build_cnp(device_.pool, q);
+  f.packet->tag = q.tag(no_message);
+  device_.probe.count(cnps_sent, f.packet->tag);
+  passed(lane, push(lane, std::move(f)), device_.profile.ack_build + device_.profile.tx_pipeline);
+  return true;
 }
 
 bool Transmitter::send_response(QueuePair& q, unsigned lane) {

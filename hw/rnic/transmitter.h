@@ -48,6 +48,7 @@ class Transmitter {
   bool drain(unsigned lane);
   void wake(unsigned lane, Ps);
   bool send_one(QueuePair&, unsigned lane);
+  bool send_cnp(QueuePair&, unsigned lane);
   bool send_response(QueuePair&, unsigned lane);
   bool send_request(QueuePair&, unsigned lane);
   std::uint32_t push(unsigned lane, Frame);

@@ -15,13 +15,20 @@ class EarlyPackets {
   /// `window`: how far beyond the expected packet one may lie.
   explicit EarlyPackets(std::uint32_t window) : window_(window) {}
 
-  void hold(Psn psn, Packet packet) {
+  /// False: it was held already.
+  bool hold(Psn psn, Packet packet) {
     if (ring_.empty()) ring_.resize(size());
+    if (has(psn)) return false;
     at(psn) = {psn, std::move(packet)};
+    return true;
+  }
+  bool has(Psn psn) const {
+    return !ring_.empty() && ring_[psn.value() & (ring_.size() - 1)].packet &&
+           ring_[psn.value() & (ring_.size() - 1)].psn == psn;
   }
   /// The packet with this number, or an empty one.
   Packet take(Psn psn) {
-    if (ring_.empty() || !at(psn).packet || at(psn).psn != psn) return Packet{};
+    if (!has(psn)) return Packet{};
     return std::exchange(at(psn).packet, Packet{});
   }
   void clear() { ring_.clear(); }
