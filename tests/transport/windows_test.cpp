@@ -67,6 +67,7 @@ TEST_CASE("a bind asks for MW_BIND, and for LOCAL_WRITE where the window lets th
   CHECK(t.keys.bind(t.window, no_write.lkey, t.qp, t.pd, 0xa000, 8, remote_write) == Fault::cannot_bind);
   CHECK(t.keys.bind(t.window, no_write.lkey, t.qp, t.pd, 0xa000, 8, remote_atomic) == Fault::cannot_bind);
   CHECK(t.keys.bind(t.window, no_write.lkey, t.qp, t.pd, 0xa000, 65, remote_read) == Fault::out_of_bounds);
-  CHECK(t.keys.bind(t.window, no_write.lkey, t.qp, t.keys.allocate_pd(), 0xa000, 8, remote_read) == Fault::wrong_domain);
+  CHECK(t.keys.bind(t.window, no_write.lkey, t.qp, t.keys.allocate_pd(), 0xa000, 8, remote_read) ==
+        Fault::wrong_domain);
   CHECK(t.keys.bind(t.window, no_write.lkey, t.qp, t.pd, 0xa000, 8, remote_read) == Fault::none);
 }

@@ -23,7 +23,10 @@ struct Congested : TwoComputers {
     a.out.fate = [](PacketPtr& p) { return mark(p), std::vector<Ps>{TestWire::propagation}; };
     b.out.fate = [this](PacketPtr& p) {
       const auto view = wire::RoceView::parse(*p);
-      if (view.bth.opcode == wire::Opcode::cnp) seen.push_back(view.bth), CHECK(wire::icrc_ok(*p));
+      if (view.bth.opcode == wire::Opcode::cnp) {
+        seen.push_back(view.bth);
+        CHECK(wire::icrc_ok(*p));
+      }
       return std::vector<Ps>{TestWire::propagation};
     };
     a.engine.on_cnp([this](Qpn q) { told.push_back(q); });

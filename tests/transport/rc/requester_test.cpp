@@ -77,7 +77,8 @@ TEST_CASE("the first failure flushes everything behind it, nothing before it") {
   for (int i = 0; i < 4; ++i) b.post(SendOp::write);
   b.sent();
   b.nak(101, wire::NakCode::remote_access_error);
-  CHECK(b.done == Dones{{0, Status::success}, {1, Status::rem_access_err}, {2, Status::wr_flush_err}, {3, Status::wr_flush_err}});
+  CHECK(b.done ==
+        Dones{{0, Status::success}, {1, Status::rem_access_err}, {2, Status::wr_flush_err}, {3, Status::wr_flush_err}});
   CHECK(b.requester.idle());
   CHECK(b.requester.wakes() == never);
 }
@@ -101,10 +102,16 @@ TEST_CASE("a silent peer is asked retry_count times more; an ACK on the way star
   RequesterBench b;
   b.post(SendOp::send), b.post(SendOp::send);
   b.sent();
-  for (int i = 0; i < 3; ++i) b.expire(), CHECK(b.sent() == Psns{100, 101});
+  for (int i = 0; i < 3; ++i) {
+    b.expire();
+    CHECK(b.sent() == Psns{100, 101});
+  }
   CHECK(b.now == 300 * us);
   b.ack(100);
-  for (int i = 0; i < 3; ++i) b.expire(), CHECK(b.sent() == Psns{101});
+  for (int i = 0; i < 3; ++i) {
+    b.expire();
+    CHECK(b.sent() == Psns{101});
+  }
   b.expire();
   CHECK(b.done == Dones{{0, Status::success}, {1, Status::retry_exc_err}});
 }

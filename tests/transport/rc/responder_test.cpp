@@ -71,7 +71,8 @@ TEST_CASE("as many fetches are remembered as were agreed, no more") {
   Responder::Settings s = ResponderBench::usual();
   s.max_dest_rd_atomic = 2;
   ResponderBench b("go_back_n", s);
-  for (std::uint32_t psn : {100, 101, 102}) b.request(Opcode::fetch_add, psn), b.responder.atomic_done(Psn(psn), psn), b.answers();
+  for (std::uint32_t psn : {100, 101, 102})
+    b.request(Opcode::fetch_add, psn), b.responder.atomic_done(Psn(psn), psn), b.answers();
   b.request(Opcode::fetch_add, 100);
   CHECK(b.answers().empty());
   b.request(Opcode::fetch_add, 101);
