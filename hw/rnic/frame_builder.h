@@ -40,7 +40,7 @@ inline PacketPtr build_cnp(PacketPool& pool, QueuePair& q) {
   bth.becn = true;
   bth.destination = q.attributes.remote;
   std::uint8_t* extension;
-  PacketPtr packet = start_frame(pool, q, bth, 0, extension);
+  PacketPtr packet = start_frame(pool, q, q.frames, bth, 0, extension);
   std::fill_n(extension, wire::extension_size(bth.opcode), std::uint8_t{0});
   return packet;
 }
