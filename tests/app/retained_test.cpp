@@ -25,7 +25,7 @@ TEST_CASE("retained comes from a long run of the same lane; the traced run stays
   // Go-back-N's closed form, with W as the NIC counted it.
   const double w = run["window_packets"];
   CHECK(w > 10);
-  CHECK(rdma["retained"].get<double>() == Approx(0.99 / (1 + 0.01 * w)).epsilon(0.03));
+  CHECK(rdma["retained"].get<double>() == Approx(0.99 / (1 + 0.01 * w)).epsilon(0.05));
 }
 
 TEST_CASE("a long run that hardly gets on is stopped, and what had arrived by then is its goodput") {
