@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "app/forked.h"
+#include "scenarios/config/fault_keys.h"
 #include "scenarios/config/faults.h"
 #include "scenarios/config/keys.h"
 #include "scenarios/config/settings.h"
@@ -48,6 +49,12 @@ std::string settings_of(const scenarios::Config& config, const std::string& lane
   for (const std::string& key : scenarios::key_names()) {
     const bool foreign = rdma ? key.rfind("tcp.", 0) == 0 : key.rfind("rdma.", 0) == 0 || key == "network.loss_spares";
     if (!foreign && key != "network.lossless") text += config.get(lane, key) + '\n';
+  }
+  for (const std::string& fault : config.faults(lane)) {
+    for (const scenarios::KeySpec& key : scenarios::fault_keys()) {
+      const std::string name = "network.faults." + fault + '.' + key.name;
+      if (const auto* written = config.written(lane, name)) text += name + '=' + written->text + '\n';
+    }
   }
   return text;
 }

@@ -38,3 +38,20 @@ TEST_CASE("a lane whose long run gives up retains nothing") {
   REQUIRE(ran.status == 0);
   CHECK(Json::parse(ran.out)["lanes"]["rdma"]["retained"] == 0);
 }
+
+TEST_CASE("a fault by name is a fault of the long run, and gone from the one it is compared with") {
+  const Scratch folder;
+  const Ran ran = rocelab_stdout(
+      "run 1 --no-waves --json --set message.size=64KiB --set message.inflight=16"
+      " --set network.faults.gap.trigger=every_nth --set network.faults.gap.n=1000"
+      " --set network.faults.gap.effect=drop",
+      folder.path());
+  INFO(ran.out);
+  REQUIRE(ran.status == 0);
+  const Json lanes = Json::parse(ran.out)["lanes"];
+  for (const char* lane : {"tcp", "rdma"}) {
+    INFO(lane);
+    CHECK(lanes[lane]["retained"].get<double>() > 0.01);
+    CHECK(lanes[lane]["retained"].get<double>() < 0.99);
+  }
+}
