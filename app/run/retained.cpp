@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "app/forked.h"
+#include "scenarios/config/fault_keys.h"
 #include "scenarios/config/faults.h"
 #include "scenarios/config/keys.h"
 #include "scenarios/config/settings.h"
@@ -40,6 +41,24 @@ std::uint64_t messages_for(const scenarios::LaneSettings& s) {
   return std::max(needed, s.message.count);
 }
 
+/// What a lane's run depends on, as text: two runs with the same are the same run.
+std::string settings_of(const scenarios::Config& config, const std::string& lane) {
+  const scenarios::LaneSettings s = scenarios::resolve(config, lane);
+  const bool rdma = s.path == "rdma";
+  std::string text = lane + (s.network.lossless ? "\nlossless\n" : "\nlossy\n");
+  for (const std::string& key : scenarios::key_names()) {
+    const bool foreign = rdma ? key.rfind("tcp.", 0) == 0 : key.rfind("rdma.", 0) == 0 || key == "network.loss_spares";
+    if (!foreign && key != "network.lossless") text += config.get(lane, key) + '\n';
+  }
+  for (const std::string& fault : config.faults(lane)) {
+    for (const scenarios::KeySpec& key : scenarios::fault_keys()) {
+      const std::string name = "network.faults." + fault + '.' + key.name;
+      if (const auto* written = config.written(lane, name)) text += name + '=' + written->text + '\n';
+    }
+  }
+  return text;
+}
+
 /// Of a run that its budget ended: what had arrived by then.
 scenarios::RetainedRun figures(const scenarios::Result& r, std::uint64_t message_size) {
   const scenarios::LaneResult& lane = r.lanes.front().second;
@@ -65,8 +84,7 @@ const scenarios::RetainedRun& RetainedRuns::run(const Prepared& prepared, const 
   const scenarios::LaneSettings short_run = scenarios::resolve(config, lane);
   config.set("message.count", std::to_string(messages_for(short_run)), "retained");
   config.set("limit", "1000000s", "retained");
-  std::string settings;
-  for (const auto& [key, value] : config.resolved()) settings += key + '=' + value + '\n';
+  const std::string settings = settings_of(config, lane);
   const auto known = known_.find(settings);
   if (known != known_.end()) return known->second;
 

@@ -25,18 +25,33 @@ TEST_CASE("retained comes from a long run of the same lane; the traced run stays
   // Go-back-N's closed form, with W as the NIC counted it.
   const double w = run["window_packets"];
   CHECK(w > 10);
-  CHECK(rdma["retained"].get<double>() == Approx(0.99 / (1 + 0.01 * w)).epsilon(0.03));
+  CHECK(rdma["retained"].get<double>() == Approx(0.99 / (1 + 0.01 * w)).epsilon(0.05));
 }
 
-TEST_CASE("a long run that hardly gets on is stopped, and what had arrived by then is its goodput") {
+TEST_CASE("a lane whose long run gives up retains nothing") {
+  // Every NAK costs a retry, and messages of 64 packets hardly ever get through whole.
   const Scratch folder;
   const Ran ran = rocelab_stdout(
       "run 1 --no-waves --json --set lanes.rdma.network.loss=0.08 --set lanes.rdma.network.loss_spares=nak_resend"
       " --set rdma.scheme=go_back_0 --set message.size=64KiB",
       folder.path());
   REQUIRE(ran.status == 0);
-  const Json rdma = Json::parse(ran.out)["lanes"]["rdma"];
-  CHECK(rdma["retained_run"]["data_frames"] >= 2'000'000);
-  CHECK(rdma["retained"].get<double>() > 0);
-  CHECK(rdma["retained"].get<double>() < 0.02);
+  CHECK(Json::parse(ran.out)["lanes"]["rdma"]["retained"] == 0);
+}
+
+TEST_CASE("a fault by name is a fault of the long run, and gone from the one it is compared with") {
+  const Scratch folder;
+  const Ran ran = rocelab_stdout(
+      "run 1 --no-waves --json --set message.size=64KiB --set message.inflight=16"
+      " --set network.faults.gap.trigger=every_nth --set network.faults.gap.n=1000"
+      " --set network.faults.gap.effect=drop",
+      folder.path());
+  INFO(ran.out);
+  REQUIRE(ran.status == 0);
+  const Json lanes = Json::parse(ran.out)["lanes"];
+  for (const char* lane : {"tcp", "rdma"}) {
+    INFO(lane);
+    CHECK(lanes[lane]["retained"].get<double>() > 0.01);
+    CHECK(lanes[lane]["retained"].get<double>() < 0.99);
+  }
 }
