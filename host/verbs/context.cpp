@@ -2,7 +2,7 @@
 
 namespace rocelab::verbs {
 
-Context::Context(Platform& p) : platform(p) {
+ibv_context::ibv_context(Platform& p) : platform(p) {
   platform.nic().set_addresses({platform.mac(), platform.gids()});
   platform.nic().on_cq_event([this](rnic::CqId id) {
     const auto it = cq_of_number.find(id.value);
@@ -17,18 +17,19 @@ Context::Context(Platform& p) : platform(p) {
   });
 }
 
-Context::~Context() {
+ibv_context::~ibv_context() {
   platform.nic().on_cq_event({});
   platform.nic().on_async_event({});
 }
 
-int Context::refuse(const MomentKind& rule, int error, std::vector<std::pair<std::string_view, std::uint64_t>> values) {
+int ibv_context::refuse(const MomentKind& rule, int error,
+                        std::vector<std::pair<std::string_view, std::uint64_t>> values) {
   refusal = {&rule, error, std::move(values)};
   platform.refused(refusal);
   return error;
 }
 
-Ring Context::make_ring(std::uint64_t bytes, rnic::RingPages& pages) {
+Ring ibv_context::make_ring(std::uint64_t bytes, rnic::RingPages& pages) {
   const Ring ring{platform.allocate(bytes), bytes};
   auto pinned = platform.pin(ring.start, bytes);
   if (!pinned) return {};
@@ -36,7 +37,7 @@ Ring Context::make_ring(std::uint64_t bytes, rnic::RingPages& pages) {
   return ring;
 }
 
-void Context::drop_ring(Ring& ring) {
+void ibv_context::drop_ring(Ring& ring) {
   if (ring.bytes == 0) return;
   platform.unpin(ring.start, ring.bytes);
   platform.release(ring.start);

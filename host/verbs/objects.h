@@ -10,13 +10,13 @@
 /// What the library keeps in user memory behind each handle. Public members are those of libibverbs.
 namespace rocelab::verbs {
 
-struct Pd {
+struct ibv_pd {
   Context* context;
   protection::ProtectionDomain handle;
   int users = 0;  // objects that still refer to it
 };
 
-struct Mr {
+struct ibv_mr {
   Context* context;
   Pd* pd;
   Va addr;
@@ -25,14 +25,14 @@ struct Mr {
   std::uint32_t rkey;
 };
 
-struct Mw {
+struct ibv_mw {
   Context* context;
   Pd* pd;
   std::uint32_t rkey;
   std::uint32_t first_rkey = 0;  // as given out; the owner counts `rkey` up
 };
 
-struct Ah {
+struct ibv_ah {
   Pd* pd;
   ibv_ah_attr attr;
   wire::MacAddress mac;
@@ -54,12 +54,12 @@ struct Posted {
 };
 
 /// A completion channel: armed CQs whose event has fired, oldest first.
-struct Channel {
+struct ibv_comp_channel {
   Context* context;
   std::deque<Cq*> events;
 };
 
-struct Cq {
+struct ibv_cq {
   Context* context;
   rnic::CqId handle;
   int cqe;
@@ -75,7 +75,7 @@ struct Cq {
   int users = 0;
 };
 
-struct Srq {
+struct ibv_srq {
   Context* context;
   Pd* pd;
   rnic::SrqId handle;
@@ -87,7 +87,7 @@ struct Srq {
   int users = 0;
 };
 
-struct Qp {
+struct ibv_qp {
   Context* context;
   Pd* pd;
   std::uint32_t qp_num;
@@ -114,12 +114,11 @@ struct Qp {
 };
 
 /// An opened device: everything a process holds on it. One at a time receives the NIC's events.
-class Context {
- public:
-  explicit Context(Platform&);
-  ~Context();
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
+struct ibv_context {
+  explicit ibv_context(Platform&);
+  ~ibv_context();
+  ibv_context(const ibv_context&) = delete;
+  ibv_context& operator=(const ibv_context&) = delete;
 
   Platform& platform;
   Owned<Pd> pds;

@@ -3,8 +3,6 @@
 
 namespace rocelab::verbs {
 
-struct Ah;
-
 struct ibv_sge {
   Va addr = 0;
   std::uint32_t length = 0;

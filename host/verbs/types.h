@@ -9,26 +9,26 @@
 /// code. Two differences: addresses are Va of the modelled process, and a work request may name its message.
 namespace rocelab::verbs {
 
-class Context;
-struct Pd;
-struct Mr;
-struct Mw;
-struct Ah;
-struct Cq;
-struct Srq;
-struct Qp;
-struct Channel;
+struct ibv_context;
+struct ibv_pd;
+struct ibv_mr;
+struct ibv_mw;
+struct ibv_ah;
+struct ibv_comp_channel;
+struct ibv_cq;
+struct ibv_srq;
+struct ibv_qp;
 
-// Handles by their names in libibverbs.
-using ibv_context = Context;
-using ibv_pd = Pd;
-using ibv_mr = Mr;
-using ibv_mw = Mw;
-using ibv_ah = Ah;
-using ibv_comp_channel = Channel;
-using ibv_cq = Cq;
-using ibv_srq = Srq;
-using ibv_qp = Qp;
+// Shorter, for the library itself.
+using Context = ibv_context;
+using Pd = ibv_pd;
+using Mr = ibv_mr;
+using Mw = ibv_mw;
+using Ah = ibv_ah;
+using Channel = ibv_comp_channel;
+using Cq = ibv_cq;
+using Srq = ibv_srq;
+using Qp = ibv_qp;
 using ibv_gid = wire::Gid;
 
 enum ibv_mw_type { IBV_MW_TYPE_1 = 1, IBV_MW_TYPE_2 = 2 };

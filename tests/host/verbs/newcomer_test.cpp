@@ -14,17 +14,17 @@ namespace {
 /// What every verbs example calls its context structure.
 struct Program {
   Computer& machine;
-  ibv_context* context;
-  ibv_pd* pd;
-  ibv_comp_channel* channel;
-  ibv_cq* cq;
-  ibv_qp* qp = nullptr;
+  struct ibv_context* context;
+  struct ibv_pd* pd;
+  struct ibv_comp_channel* channel;
+  struct ibv_cq* cq;
+  struct ibv_qp* qp = nullptr;
   Va buf;
-  ibv_mr* mr;
+  struct ibv_mr* mr;
   ibv_gid gid;
 
   explicit Program(Computer& m) : machine(m), context(&m.context) {
-    ibv_port_attr port;
+    struct ibv_port_attr port;
     REQUIRE(ibv_query_port(context, 1, &port) == 0);
     REQUIRE(port.state == IBV_PORT_ACTIVE);
     REQUIRE(ibv_query_gid(context, 1, 0, &gid) == 0);
@@ -38,7 +38,7 @@ struct Program {
   }
 
   void create(ibv_qp_type type, ibv_srq* srq = nullptr) {
-    ibv_qp_init_attr attr = {};
+    struct ibv_qp_init_attr attr = {};
     attr.send_cq = cq;
     attr.recv_cq = cq;
     attr.srq = srq;
@@ -61,8 +61,8 @@ struct Program {
   }
 
   int recv(std::uint64_t id, std::uint64_t at, std::uint32_t length) {
-    ibv_sge list = {buf + at, length, mr->lkey};
-    ibv_recv_wr wr = {}, *bad_wr;
+    struct ibv_sge list = {buf + at, length, mr->lkey};
+    struct ibv_recv_wr wr = {}, *bad_wr;
     wr.wr_id = id;
     wr.sg_list = &list;
     wr.num_sge = 1;
@@ -71,7 +71,7 @@ struct Program {
 };
 
 void connect_rc(Program& me, const Program& peer) {
-  ibv_qp_attr attr = {};
+  struct ibv_qp_attr attr = {};
   attr.qp_state = IBV_QPS_INIT;
   attr.pkey_index = 0;
   attr.port_num = 1;
@@ -110,7 +110,7 @@ ibv_wc wait(TwoComputers& lab, Program& p) {
   int n = ibv_poll_cq(p.cq, 1, &wc);
   if (n == 0) {
     REQUIRE(lab.settle());
-    ibv_cq* ev_cq;
+    struct ibv_cq* ev_cq;
     void* ev_ctx;
     REQUIRE(ibv_get_cq_event(p.channel, &ev_cq, &ev_ctx) == 0);
     CHECK(ev_cq == p.cq);
@@ -137,8 +137,8 @@ TEST_CASE("a newcomer's RC ping-pong") {
     const std::string words = "round " + std::to_string(round);
     from.say(words.c_str());
     REQUIRE(to.recv(2, 4096, 64) == 0);
-    ibv_sge list = {from.buf, 64, from.mr->lkey};
-    ibv_send_wr wr = {}, *bad_wr;
+    struct ibv_sge list = {from.buf, 64, from.mr->lkey};
+    struct ibv_send_wr wr = {}, *bad_wr;
     wr.wr_id = 1;
     wr.sg_list = &list;
     wr.num_sge = 1;
@@ -158,7 +158,7 @@ TEST_CASE("a newcomer's UD ping-pong") {
   Program ping(lab.a), pong(lab.b);
   for (Program* p : {&ping, &pong}) {
     p->create(IBV_QPT_UD);
-    ibv_qp_attr attr = {};
+    struct ibv_qp_attr attr = {};
     attr.qp_state = IBV_QPS_INIT;
     attr.pkey_index = 0;
     attr.port_num = 1;
@@ -172,8 +172,8 @@ TEST_CASE("a newcomer's UD ping-pong") {
     REQUIRE(p->recv(2, 4096, 64 + sizeof(ibv_grh)) == 0);
   }
   const auto send = [](Program& from, ibv_ah* ah, std::uint32_t qpn) {
-    ibv_sge list = {from.buf, 64, from.mr->lkey};
-    ibv_send_wr wr = {}, *bad_wr;
+    struct ibv_sge list = {from.buf, 64, from.mr->lkey};
+    struct ibv_send_wr wr = {}, *bad_wr;
     wr.wr_id = 1;
     wr.sg_list = &list;
     wr.num_sge = 1;
@@ -184,19 +184,19 @@ TEST_CASE("a newcomer's UD ping-pong") {
     wr.wr.ud.remote_qkey = 0x11111111;
     return ibv_post_send(from.qp, &wr, &bad_wr);
   };
-  ibv_ah_attr ah_attr = {};
+  struct ibv_ah_attr ah_attr = {};
   ah_attr.is_global = 1;
   ah_attr.grh.dgid = pong.gid;
   ah_attr.grh.hop_limit = 1;
   ah_attr.grh.sgid_index = 0;
   ah_attr.port_num = 1;
-  ibv_ah* ah = ibv_create_ah(ping.pd, &ah_attr);
+  struct ibv_ah* ah = ibv_create_ah(ping.pd, &ah_attr);
   REQUIRE(ah);
   ping.say("ping");
   REQUIRE(send(ping, ah, pong.qp->qp_num) == 0);
   const ibv_wc wc = wait(lab, pong);
   CHECK(pong.heard(4096 + sizeof(ibv_grh)) == "ping");
-  ibv_ah* back = ibv_create_ah_from_wc(pong.pd, &wc, pong.buf + 4096, 1);
+  struct ibv_ah* back = ibv_create_ah_from_wc(pong.pd, &wc, pong.buf + 4096, 1);
   REQUIRE(back);
   pong.say("pong");
   REQUIRE(send(pong, back, wc.src_qp) == 0);
@@ -209,15 +209,15 @@ TEST_CASE("a newcomer's UD ping-pong") {
 TEST_CASE("a newcomer's two queue pairs on one shared receive queue") {
   TwoComputers lab;
   Program one(lab.a), two(lab.a), server(lab.b), second(lab.b);
-  ibv_srq_init_attr srq_attr = {};
+  struct ibv_srq_init_attr srq_attr = {};
   srq_attr.attr.max_wr = 8;
   srq_attr.attr.max_sge = 1;
-  ibv_srq* srq = ibv_create_srq(server.pd, &srq_attr);
+  struct ibv_srq* srq = ibv_create_srq(server.pd, &srq_attr);
   REQUIRE(srq);
   one.create(IBV_QPT_RC), two.create(IBV_QPT_RC), server.create(IBV_QPT_RC, srq);
-  ibv_qp* first = server.qp;
+  struct ibv_qp* first = server.qp;
   server.create(IBV_QPT_RC, srq);
-  ibv_qp* other = server.qp;
+  struct ibv_qp* other = server.qp;
   server.qp = first;
   connect_rc(one, server), connect_rc(server, one);
   server.qp = other;
@@ -225,8 +225,8 @@ TEST_CASE("a newcomer's two queue pairs on one shared receive queue") {
   for (std::uint64_t i = 0; i < 4; ++i) REQUIRE(server.recv(i, 4096 + 64 * i, 64) == 0);
   for (Program* client : {&one, &two}) {
     client->say(client == &one ? "from one" : "from two");
-    ibv_sge list = {client->buf, 64, client->mr->lkey};
-    ibv_send_wr wr = {}, *bad_wr;
+    struct ibv_sge list = {client->buf, 64, client->mr->lkey};
+    struct ibv_send_wr wr = {}, *bad_wr;
     wr.sg_list = &list;
     wr.num_sge = 1;
     wr.opcode = IBV_WR_SEND;
@@ -245,9 +245,9 @@ TEST_CASE("a newcomer's memory window: bound, written through, invalidated by th
   Program writer(lab.a), owner(lab.b);
   writer.create(IBV_QPT_RC), owner.create(IBV_QPT_RC);
   connect_rc(writer, owner), connect_rc(owner, writer);
-  ibv_mw* mw = ibv_alloc_mw(owner.pd, IBV_MW_TYPE_2);
+  struct ibv_mw* mw = ibv_alloc_mw(owner.pd, IBV_MW_TYPE_2);
   REQUIRE(mw);
-  ibv_send_wr bind = {}, *bad_wr;
+  struct ibv_send_wr bind = {}, *bad_wr;
   bind.wr_id = 5;
   bind.opcode = IBV_WR_BIND_MW;
   bind.send_flags = IBV_SEND_SIGNALED;
@@ -260,8 +260,8 @@ TEST_CASE("a newcomer's memory window: bound, written through, invalidated by th
   CHECK(ibv_dereg_mr(owner.mr) == EBUSY);
 
   writer.say("through the window");
-  ibv_sge list = {writer.buf, 64, writer.mr->lkey};
-  ibv_send_wr wr = {};
+  struct ibv_sge list = {writer.buf, 64, writer.mr->lkey};
+  struct ibv_send_wr wr = {};
   wr.sg_list = &list;
   wr.num_sge = 1;
   wr.opcode = IBV_WR_RDMA_WRITE;
