@@ -20,7 +20,7 @@ const std::string sound = R"(
    +0 %{ assert tcpi_snd_cwnd == 10, 'why' }%
  +.05 < . 1:1(0) ack 901 win 600 <nop,nop,TS val 7 ecr 150>
    +0 < . 1001:1501(500) ack 901 win 600 <nop,nop,TS val 7 ecr 150>
-   +0 > . 901:901(0) ack 1 <nop,nop,TS val 200 ecr 6,nop,nop,sack 1001:1501>
+   +0 > . 901:901(0) ack 1 <nop,nop,TS val 200 ecr 7,nop,nop,sack 1001:1501>
    +0 getsockopt(4, SOL_SOCKET, SO_ERROR, [0], [4]) = 0
    +0 fcntl(4, F_SETFL, O_RDWR|O_NONBLOCK) = 0
    +0 read(4, ..., 10) = -1 EAGAIN (Resource temporarily unavailable)

@@ -38,7 +38,7 @@ TEST_CASE("sysctls in every spelling reach the machine's settings") {
   CHECK(after("./set_sysctls.py /proc/sys/net/ipv4/tcp_early_retrans=0 \\\n  /proc/sys/net/ipv4/tcp_dsack=0")
             .settings.dsack == false);
   CHECK(after("sysctl -q net.ipv4.tcp_congestion_control=reno").settings.congestion == "reno");
-  CHECK(after("sysctl -q net.ipv4.tcp_rmem=\"4096 65536 131072\"").socket_settings().window_scale == 1);
+  CHECK(after("sysctl -q net.ipv4.tcp_rmem=\"4096 65536 131072\"").socket_settings().window_scale == 2);
   CHECK(after("tc qdisc replace dev tun0 root fq").paced);
   CHECK_FALSE(after("ethtool -K tun0 tso off gso off").tso);
 }
