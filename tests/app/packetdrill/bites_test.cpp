@@ -93,6 +93,9 @@ TEST_CASE("a packet that does not come, a call that blocks, a return that is lat
 TEST_CASE("what is not modelled is skipped by name") {
   const Change changes[]{
       {"mss 1000,", "mss 1000,FO 1234,", "", "TCP option FO (line 5)"},
+      {"> P. 1:901", "> (flowlabel 0x1) . 1:901", "", "encapsulation (line 10)"},
+      {"write(4, ..., 900)", "send(4, ..., 900, MSG_EOR)", "", "MSG_EOR"},
+      {"write(4, ..., 900)", "write(4, ..., 90000000)", "", "a write that fills the send buffer"},
       {"SOCK_STREAM", "SOCK_DGRAM", "", "SOCK_STREAM"},
       {"   +0 fcntl", "   +0 epoll_create(1) = 5\n   +0 fcntl", "", "system call epoll_create"},
       {"   +0 fcntl", "   +0 `nstat -n`\n   +0 fcntl", "", "shell command nstat"},
