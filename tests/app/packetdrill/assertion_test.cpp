@@ -51,7 +51,7 @@ TEST_CASE("variables last from one snippet to the next") {
 TEST_CASE("other Python is named, not guessed at") {
   std::map<std::string, double> variables;
   for (const char* code : {"assert tcpi_unknown == 1", "if 1: pass", "assert len(x) == 1", "assert 'a' == 'a'",
-                           "assert 1 == 1 if 0 else 2", "x.y = 1"}) {
+                           "assert 1 == 1 if 0 else 2", "x.y = 1", "assert . == 1", "assert 1e999 > 1"}) {
     INFO(code);
     CHECK_THROWS_AS(run_assertions(code, names, variables), app::Unsupported);
   }
