@@ -100,6 +100,8 @@ TEST_CASE("what is not modelled is skipped by name") {
       {"   +0 fcntl", "   +0 epoll_create(1) = 5\n   +0 fcntl", "", "system call epoll_create"},
       {"   +0 fcntl", "   +0 `nstat -n`\n   +0 fcntl", "", "shell command nstat"},
       {"   +0 fcntl", "   +0 `sysctl -q net.ipv4.tcp_ecn=3`\n   +0 fcntl", "", "sysctl net.ipv4.tcp_ecn=3"},
+      {"   +0 fcntl", "   +0 setsockopt(4, SOL_TCP, TCP_NOTSENT_LOWAT, [9], 4) = 0\n   +0 fcntl", "",
+       "TCP_NOTSENT_LOWAT"},
       {"   +0 fcntl", "   +0 setsockopt(4, SOL_TCP, TCP_MD5SIG, [1], 4) = 0\n   +0 fcntl", "", "TCP_MD5SIG"},
       {"   +0 fcntl", "   +0 < icmp unreachable frag_needed mtu 1400 [1:901(900)]\n   +0 fcntl", "", "ICMP"},
       {"tcpi_snd_cwnd", "tcpi_delivery_rate", "", "tcpi_delivery_rate in an assertion"},
