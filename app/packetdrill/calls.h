@@ -74,8 +74,8 @@ class Calls {
 
 /// poll()'s mask.
 std::int64_t poll_mask(const Socket&);
-/// Sets an option of a socket. Throws Unsupported. Returns an errno.
-int set_option(Host&, Socket&, int level, int name, const Value& value);
+/// Sets an option of a socket, `spelled` so in the script. Throws Unsupported. Returns an errno.
+int set_option(Host&, Socket&, int level, int name, const Value& value, const std::string& spelled);
 /// What a set or unset option reads as; nothing for one that is not known.
 std::optional<std::int64_t> get_option(Socket&, int level, int name);
 

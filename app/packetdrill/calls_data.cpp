@@ -33,7 +33,12 @@ constexpr std::int64_t sending = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_MORE;
 constexpr std::int64_t receiving = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC | MSG_WAITALL;
 
 void only(std::int64_t flags, std::int64_t known) {
-  if ((flags & ~known) != 0) throw Unsupported(fmt::format("message flag {:#x}", flags & ~known));
+  const std::int64_t others = flags & ~known;
+  if (others == 0) return;
+  for (const char* name : {"MSG_EOR", "MSG_OOB", "MSG_FASTOPEN", "MSG_ZEROCOPY", "MSG_ERRQUEUE"}) {
+    if ((others & *symbol(name)) != 0) throw Unsupported(name);
+  }
+  throw Unsupported(fmt::format("message flag {:#x}", others));
 }
 
 std::int64_t flags_at(const Call& call, std::size_t i) {
@@ -66,9 +71,9 @@ std::optional<Result> Calls::send_octets(Attempt& a, Socket& s, std::uint64_t oc
     host_.pump(s);
   }
   if (corks) s.connection->set_cork(false);
-  if (a.done == octets || (!waits && a.done > 0)) return Result{static_cast<std::int64_t>(a.done)};
-  if (!waits) return Result{-1, EAGAIN};
-  return std::nullopt;
+  if (a.done == octets) return Result{static_cast<std::int64_t>(a.done)};
+  // Linux counts memory, not payload: when it would let go on is not known here.
+  throw Unsupported("a write that fills the send buffer");
 }
 
 std::optional<Result> Calls::receive_octets(Socket& s, std::uint64_t octets, std::int64_t flags) {

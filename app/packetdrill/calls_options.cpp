@@ -26,7 +26,7 @@ std::optional<Result> Calls::setsockopt(Attempt& a) {
   if (!s) return Result{-1, EBADF};
   const auto level = static_cast<int>(number(argument(a, 1)));
   const auto name = static_cast<int>(number(argument(a, 2)));
-  const int error = set_option(host_, *s, level, name, argument(a, 3));
+  const int error = set_option(host_, *s, level, name, argument(a, 3), argument(a, 2).text);
   if (error != 0) return Result{-1, error};
   host_.pump(*s);
   return Result{0};

@@ -25,9 +25,6 @@ Environment::Environment() {
   settings.syn_retries = 5;
   settings.slow_start_after_idle = false;
   settings.ecn = tcp::EcnUse::off;
-  // The suites' times are those of a kernel with HZ 250 before 6.1.62: RACK's timer is rounded up to jiffies and two
-  // are added.
-  settings.rack_timeout_min = 3 * settings.jiffy;
 }
 
 tcp::Settings Environment::socket_settings() const {

@@ -142,8 +142,12 @@ double Expression::sign() {
 double Expression::literal() {
   const std::string rest(text_.substr(at_));
   std::size_t used = 0;
-  const double value =
-      rest.compare(0, 2, "0x") == 0 ? static_cast<double>(std::stoull(rest, &used, 16)) : std::stod(rest, &used);
+  double value = 0;
+  try {
+    value = rest.compare(0, 2, "0x") == 0 ? static_cast<double>(std::stoull(rest, &used, 16)) : std::stod(rest, &used);
+  } catch (const std::logic_error&) {  // no number, or one beyond all bounds
+    throw Unsupported(fmt::format("Python: {}", rest));
+  }
   at_ += used;
   return value;
 }

@@ -39,15 +39,17 @@ void Host::advance(Ps to) {
 
 void Host::pump(Socket& s) {
   if (!s.connection) return;
-  const std::uint32_t most = environment_.tso ? tso_most : s.connection->effective_mss();
-  if (!environment_.paced) {
-    while (auto segment = s.connection->next(now_, most)) sent_.push_back({now_, *segment});
-    return;
-  }
-  while (s.pacing.room()) {
-    const auto segment = s.connection->next(now_, most);
+  while (!environment_.paced || s.pacing.room()) {
+    const auto segment = s.connection->next(now_, tso_most);
     if (!segment) break;
-    s.pacing.hand_over(*segment, now_);
+    if (environment_.paced) {
+      s.pacing.hand_over(*segment, now_);
+    } else if (environment_.tso) {
+      sent_.push_back({now_, *segment});
+    } else {
+      // TCP makes long segments all the same; the stack cuts them above the device.
+      for (std::uint32_t i = 0; i < segment->frames(); ++i) sent_.push_back({now_, tcp::frame_of(*segment, i)});
+    }
     s.pacing.leave(now_, sent_);
   }
 }

@@ -57,7 +57,7 @@ PacketLine parse_packet(Cursor& in, bool outbound, std::string& unsupported) {
   if (!is_tcp(in)) {
     const std::string word = in.word();
     in.rest_of_line();
-    unsupported = word == "icmp" ? "ICMP" : fmt::format("{} packet", word);
+    unsupported = word == "icmp" ? "ICMP" : word.empty() ? "encapsulation" : fmt::format("{} packet", word);
     return packet;
   }
   packet.flags = parse_flags(in, unsupported);

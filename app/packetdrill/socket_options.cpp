@@ -38,7 +38,7 @@ void set_receive_buffer(Socket& s, std::int64_t octets) {
   for (std::uint64_t space = window; space > 65535; space >>= 1) ++s.settings.window_scale;
 }
 
-int set_socket_option(Host& host, Socket& s, int name, const Value& value) {
+int set_socket_option(Host& host, Socket& s, int name, const Value& value, const std::string& spelled) {
   if (name == SO_LINGER) {
     const Value *on = value.member("onoff"), *time = value.member("linger");
     if (!on || !time) throw Unsupported("SO_LINGER of another form");
@@ -65,7 +65,7 @@ int set_socket_option(Host& host, Socket& s, int name, const Value& value) {
       s.options[{SOL_SOCKET, name}] = std::max<std::int64_t>(2 * n, 2304);
       return 0;
     default:
-      throw Unsupported(fmt::format("socket option {} of SOL_SOCKET", name));
+      throw Unsupported(fmt::format("socket option {}", spelled));
   }
   s.options[{SOL_SOCKET, name}] = n;
   return 0;
@@ -81,7 +81,7 @@ int set_congestion(Socket& s, const std::string& name) {
   return 0;
 }
 
-int set_tcp_option(Host& host, Socket& s, int name, const Value& value) {
+int set_tcp_option(Host& host, Socket& s, int name, const Value& value, const std::string& spelled) {
   if (name == TCP_CONGESTION) return set_congestion(s, value.text);
   const std::int64_t n = number(value);
   const bool on = n != 0;
@@ -136,7 +136,7 @@ int set_tcp_option(Host& host, Socket& s, int name, const Value& value) {
       if (n < 0 || n > 1) return EINVAL;
       break;
     default:
-      throw Unsupported(fmt::format("socket option {} of SOL_TCP", name));
+      throw Unsupported(fmt::format("socket option {}", spelled));
   }
   s.options[{IPPROTO_TCP, name}] = n;
   return 0;
@@ -144,9 +144,9 @@ int set_tcp_option(Host& host, Socket& s, int name, const Value& value) {
 
 }  // namespace
 
-int set_option(Host& host, Socket& s, int level, int name, const Value& value) {
-  if (level == SOL_SOCKET) return set_socket_option(host, s, name, value);
-  if (level == IPPROTO_TCP) return set_tcp_option(host, s, name, value);
+int set_option(Host& host, Socket& s, int level, int name, const Value& value, const std::string& spelled) {
+  if (level == SOL_SOCKET) return set_socket_option(host, s, name, value, spelled);
+  if (level == IPPROTO_TCP) return set_tcp_option(host, s, name, value, spelled);
   s.options[{level, name}] = number(value);
   return 0;
 }

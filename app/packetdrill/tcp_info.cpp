@@ -1,5 +1,7 @@
 #include "app/packetdrill/tcp_info.h"
 
+#include <algorithm>
+
 namespace rocelab::app::packetdrill {
 namespace {
 
@@ -60,7 +62,7 @@ std::map<std::string, double> tcp_info(const Socket& s) {
   set("tcpi_ca_state", ca_state_number(i.recovery));
   set("tcpi_retransmits", i.retransmits);
   set("tcpi_probes", i.probes);
-  set("tcpi_backoff", i.backoff);
+  set("tcpi_backoff", std::max(i.backoff, i.retransmits));  // one counter in Linux, for RTO and window probes
   set("tcpi_options",
       (i.timestamps ? 1 : 0) + (i.sack ? 2 : 0) + (i.rcv_wscale > 0 || i.snd_wscale > 0 ? 4 : 0) + (i.ecn ? 8 : 0));
   set("tcpi_snd_wscale", i.snd_wscale);

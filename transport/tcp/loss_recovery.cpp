@@ -91,7 +91,7 @@ void LossRecovery::identify_loss(AckEvent& a) {
   const Ps wait = rack_.detect(s_, state_);
   if (wait > 0) {
     const Ps most = s_.rtt.rto();
-    s_.timer.set(RetransmitTimer::Kind::reordering, s_.now + std::min(wait + s_.settings.rack_timeout_min, most));
+    s_.timer.set(RetransmitTimer::Kind::reordering, s_.now + std::min(wait + s_.settings.timeout_min, most));
     a.arm_timer = false;
   }
   if (s_.queue.retrans_out() < resent_before) a.resend_lost = true;

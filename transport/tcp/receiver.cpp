@@ -62,6 +62,11 @@ void Receiver::take_in_order(Ps now, Range r, bool fin, const SegmentIn& in, con
   }
   nxt_ = std::max(nxt_, r.end) + (fin ? 1 : 0);
   if (!ahead_.empty()) {
+    // What had come ahead has come again within this segment (tcp_ofo_queue).
+    for (const Range& held : ahead_.ranges()) {
+      if (held.begin >= nxt_ || !sack_ok || !settings_.dsack) break;
+      sacks.also_duplicate({held.begin, std::min(held.end, nxt_)});
+    }
     nxt_ = ahead_.advance(nxt_);
     ahead_octets_ = ahead_.held();
     if (ahead_.empty()) policy.urge();  // a filled gap is told at once (RFC 5681, 4.2)

@@ -18,6 +18,10 @@ class SackList {
   void advance(Seq next);
   /// `r` was received before. A second duplicate before the report joins the first if they touch.
   void duplicate(Range r);
+  /// Like duplicate(), but one that touches none before is left out: a report has room for one.
+  void also_duplicate(Range r) {
+    if (duplicate_.empty() || duplicate_.touches(r)) duplicate(r);
+  }
   void duplicate_reported() { duplicate_ = {}; }
   void clear() {
     size_ = 0;

@@ -34,9 +34,8 @@ struct Settings {
   bool tail_loss_probe = true;
   bool frto = true;
   bool slow_start_after_idle = true;
-  Ps jiffy = 4'000'000'000;             // HZ 250; CUBIC and a few rules count time in jiffies
-  Ps timeout_min = 2'000'000'000;       // added to the tail probe's timer
-  Ps rack_timeout_min = 2'000'000'000;  // added to RACK's; two jiffies, rounded up, before 6.1.62
+  Ps jiffy = 4'000'000'000;        // HZ 250; CUBIC and a few rules count time in jiffies
+  Ps timeout_min = 2'000'000'000;  // added to the tail probe's and RACK's timer
 
   // Retransmission
   Ps rto_initial = 1'000'000'000'000;
