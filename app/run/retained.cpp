@@ -46,7 +46,8 @@ std::string settings_of(const scenarios::Config& config, const std::string& lane
   const scenarios::LaneSettings s = scenarios::resolve(config, lane);
   const bool rdma = s.path == "rdma";
   std::string text = lane + (s.network.lossless ? "\nlossless\n" : "\nlossy\n");
-  for (const std::string& key : scenarios::key_names()) {
+  for (const scenarios::KeySpec& spec : scenarios::keys()) {
+    const std::string& key = spec.name;
     const bool foreign = rdma ? key.rfind("tcp.", 0) == 0 : key.rfind("rdma.", 0) == 0 || key == "network.loss_spares";
     if (!foreign && key != "network.lossless") text += config.get(lane, key) + '\n';
   }

@@ -26,8 +26,10 @@ StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
   for (Row& r : rows_) {
     if (r.stage == stage && r.host == host) return r;
   }
-  rows_.push_back({stage, host});
-  return rows_.back();
+  Row& fresh = rows_.emplace_back();
+  fresh.stage = stage;
+  fresh.host = host;
+  return fresh;
 }
 
 void StageTally::settle_up_to(Ps now, Row& r) {
