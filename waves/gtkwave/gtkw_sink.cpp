@@ -42,12 +42,14 @@ void GtkwSink::saw(RowIndex row, Ps t) {
   if (row != no_row) activity_->saw(row, t);
 }
 
-/// The windows with some room before, where a marker at their opening needs it for its label, and behind.
+/// The windows with some room before, where a marker at their opening needs it for its label, and behind. GTKWave
+/// starts at 0 when a view would reach past the end of the trace, so the room behind is only what the trace has.
 Axis GtkwSink::axis(Ps finish) const {
   const Ps open = activity_->window_open();
   const Ps close = std::max(activity_->window_close(finish), open + 1000);
   const Ps length = close - open;
-  return {std::max<Ps>(0, open - length / 20), close + length / 25, wave_pixels};
+  const Ps end = std::max(close, std::min(close + length / 25, finish - length / 100));
+  return {std::max<Ps>(0, open - length / 20), end, wave_pixels};
 }
 
 void GtkwSink::on_finish(Ps t) {
