@@ -6,7 +6,7 @@
 using namespace rocelab::test;
 using Json = nlohmann::json;
 
-TEST_CASE("retained comes from a long run of the same lane; the traced run stays short") {
+TEST_CASE("retained comes from a long run of the same lane, the traced run stays short") {
   const Scratch folder;
   const Ran ran = rocelab_stdout(
       "run 1 --no-waves --json --set lanes.rdma.network.loss=0.01 --set lanes.rdma.network.loss_spares=nak_resend"

@@ -33,7 +33,7 @@ constexpr Stage copying{"test.copy", Unit::cpu, "copy"};
 
 }  // namespace
 
-TEST_CASE("work of one context runs in order; every picosecond is booked once") {
+TEST_CASE("work of one context runs in order, every picosecond is booked once") {
   Bench b;
   Core core(b.timeline, b.probe, CoreId{0}, 0, "test");
   std::vector<Ps> done;

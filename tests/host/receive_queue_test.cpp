@@ -6,7 +6,7 @@
 using namespace rocelab;
 using namespace rocelab::host;
 
-TEST_CASE("fragments ahead of a hole wait; duplicates and overlaps are trimmed") {
+TEST_CASE("fragments ahead of a hole wait, duplicates and overlaps are trimmed") {
   ReceiveQueue q;
   std::vector<BusAddr> returned;
   const auto give_back = [&](BusAddr b) { returned.push_back(b); };

@@ -73,7 +73,7 @@ TEST_CASE("summary.json holds the members of schema 1 in their order") {
   CHECK(names(s["lanes"]) == std::vector<std::string>{"tcp", "rdma"});
 }
 
-TEST_CASE("nanoseconds carry three decimals, in nested tables too; other numbers stay as they are") {
+TEST_CASE("nanoseconds carry three decimals, in nested tables too, other numbers stay as they are") {
   const std::string text = print(summary_of(test::sample_result()));
   CHECK_THAT(text, Contains("\"latency_ns\": 12345.678") && Contains("\"latency_ns\": 2500.001"));
   CHECK_THAT(text, Contains("\"user\": 100.000, \"syscall\": 300.000"));

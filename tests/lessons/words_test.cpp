@@ -79,7 +79,7 @@ TEST_CASE("every completion status that fails a run is explained") {
   }
 }
 
-TEST_CASE("values are filled in, in decimal or hexadecimal; a missing one shows") {
+TEST_CASE("values are filled in, in decimal or hexadecimal, a missing one shows") {
   CHECK(fill("{bytes} B, rkey {rkey:x}", {{"bytes", 4096}, {"rkey", 0xbeef}}) == "4096 B, rkey 0xbeef");
   CHECK(fill("{psn}!", std::map<std::string, std::uint64_t>{}) == "?!");
   CHECK(fill("to {state:qp_state}", {{"state", 3}}) == "to RTS");

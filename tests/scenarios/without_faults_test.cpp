@@ -6,7 +6,7 @@
 
 using namespace rocelab::scenarios;
 
-TEST_CASE("a lane has faults where one of its keys brings one; without them all are gone") {
+TEST_CASE("a lane has faults where one of its keys brings one, without them all are gone") {
   Config config = load("5").config;
   CHECK(has_faults(config, "tcp"));
   config.set("lanes.rdma.network.loss", "0", "test");
@@ -18,7 +18,7 @@ TEST_CASE("a lane has faults where one of its keys brings one; without them all 
   CHECK(clean.get("rdma", "message.size") == config.get("rdma", "message.size"));
 }
 
-TEST_CASE("a lossless network is the RDMA lane's; TCP's class is lossless where its own lane says so") {
+TEST_CASE("a lossless network is the RDMA lane's, TCP's class is lossless where its own lane says so") {
   Config config = load("5").config;
   config.set("network.lossless", "true", "test");
   CHECK(resolve(config, "rdma").network.lossless);

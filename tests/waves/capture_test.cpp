@@ -105,7 +105,7 @@ TEST_CASE("a moment's words stand on the next frame of its host") {
   CHECK(completed[0] == &capture.frames.back());
 }
 
-TEST_CASE("a moment of one host does not stand on a frame of the other; one of the network stands on any") {
+TEST_CASE("a moment of one host does not stand on a frame of the other, one of the network stands on any") {
   constexpr MomentKind heard{"peer.heard"}, lost{"network.lost"}, late{"peer.late"};
   const Scratch scratch;
   const Story story;
@@ -145,7 +145,7 @@ TEST_CASE("the capture fills in an ICRC on a copy: what the receiver gets stays 
   CHECK(before == std::string(reinterpret_cast<char*>(packet->data), packet->length));
 }
 
-TEST_CASE("a frame that changes on its way is captured as it was at each port; damage is flagged") {
+TEST_CASE("a frame that changes on its way is captured as it was at each port, damage is flagged") {
   const Scratch scratch;
   const Story story;
   const auto file = scratch.path() / "wire.pcapng";

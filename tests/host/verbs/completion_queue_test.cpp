@@ -51,7 +51,7 @@ TEST_CASE("a CQ is not made smaller than what stands in it") {
   check_row(from.poll(), 0, 20);
 }
 
-TEST_CASE("a CQ that nobody polls overruns: an event for it, its queue pairs in ERR; exactly full is not yet over") {
+TEST_CASE("a CQ that nobody polls overruns: an event for it, its queue pairs in ERR, exactly full is not yet over") {
   TwoComputers lab;
   Connection c;
   c.cqe = 8;
@@ -73,7 +73,7 @@ TEST_CASE("a CQ that nobody polls overruns: an event for it, its queue pairs in 
   check_row(from.poll(), 10, 8);  // those that are there can still be read
 }
 
-TEST_CASE("an armed CQ fires for the next completion, once; what was there before does not count") {
+TEST_CASE("an armed CQ fires for the next completion, once, what was there before does not count") {
   TwoComputers lab;
   auto [from, to] = lab.connect();
   write_some(lab, from, to, 0, 2);

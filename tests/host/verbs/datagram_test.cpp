@@ -67,7 +67,7 @@ TEST_CASE("UD: a datagram arrives behind its header, which names the way back") 
   CHECK(from.holds(8040, 20, 9));
 }
 
-TEST_CASE("UD: a wrong Q_Key is dropped; its highest bit stands for the sender's own") {
+TEST_CASE("UD: a wrong Q_Key is dropped, its highest bit stands for the sender's own") {
   TwoComputers lab;
   auto [from, to] = lab.connect(datagram());
   Ah* ah = ibv_create_ah(from.pd, address(lab.b));
@@ -80,7 +80,7 @@ TEST_CASE("UD: a wrong Q_Key is dropped; its highest bit stands for the sender's
   CHECK(to.poll().size() == 1);
 }
 
-TEST_CASE("UD: without a receive a datagram is lost; one that is too small ends the queue pair") {
+TEST_CASE("UD: without a receive a datagram is lost, one that is too small ends the queue pair") {
   TwoComputers lab;
   auto [from, to] = lab.connect(datagram());
   Ah* ah = ibv_create_ah(from.pd, address(lab.b));

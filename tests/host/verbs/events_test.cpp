@@ -17,7 +17,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("the first packet in RTR establishes communication; in RTS it is nothing new") {
+TEST_CASE("the first packet in RTR establishes communication, in RTS it is nothing new") {
   TwoComputers lab;
   const Connection c;
   End from = TwoComputers::open(lab.a, c), to = TwoComputers::open(lab.b, c);

@@ -64,7 +64,7 @@ TEST_CASE("query gives back what was set, and PSNs as they move") {
   CHECK(query(to).rq_psn == 0x103);
 }
 
-TEST_CASE("going to ERR flushes both queues in order; RESET forgets") {
+TEST_CASE("going to ERR flushes both queues in order, RESET forgets") {
   TwoComputers lab;
   auto [from, to] = lab.connect();
   lab.a.out.fate = [](PacketPtr&) { return std::vector<Ps>{}; };  // nothing arrives

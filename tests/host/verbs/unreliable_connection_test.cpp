@@ -53,7 +53,7 @@ TEST_CASE("UC: SEND, WRITE and WRITE with immediate arrive, nothing comes back")
   CHECK(got[1].opcode == IBV_WC_RECV_RDMA_WITH_IMM);
 }
 
-TEST_CASE("UC: a lost packet takes its message with it, whichever it is; the receive serves the next message") {
+TEST_CASE("UC: a lost packet takes its message with it, whichever it is, the receive serves the next message") {
   const std::uint64_t lost = GENERATE(1u, 2u, 3u);
   TwoComputers lab;
   auto [from, to] = lab.connect(unreliable());
@@ -119,7 +119,7 @@ TEST_CASE("UC: a receive that is too small ends with LOC_LEN_ERR and its queue p
   CHECK(state_of(from) == IBV_QPS_RTS);
 }
 
-TEST_CASE("UC: a send that fails moves the send queue to SQE; receiving goes on, RTS sends again") {
+TEST_CASE("UC: a send that fails moves the send queue to SQE, receiving goes on, RTS sends again") {
   TwoComputers lab;
   auto [from, to] = lab.connect(unreliable());
   from.fill(0, 64, 5);

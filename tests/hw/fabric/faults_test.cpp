@@ -203,7 +203,7 @@ TEST_CASE("a delayed frame is overtaken: reordering") {
   CHECK(f.ear.counts["delayed"] == 1);
 }
 
-TEST_CASE("jitter stays in its range; kept in order unless told otherwise") {
+TEST_CASE("jitter stays in its range, kept in order unless told otherwise") {
   for (const bool keep : {true, false}) {
     FaultSpec slow{"slow", "always", "delay", Fault::Frames::all};
     slow.numbers = {{"by", 1e6}, {"jitter", 500e3}, {"keep_order", keep ? 1. : 0.}};

@@ -26,7 +26,7 @@ struct Pair : Bench {
 
 }  // namespace
 
-TEST_CASE("both NIC ports report a frame with its bits' times; their difference is the way between") {
+TEST_CASE("both NIC ports report a frame with its bits' times, their difference is the way between") {
   Pair pair;
   pair.right.attach_ethernet(pair.ethernet);
   pair.left.egress().send(pair.plain(1118));

@@ -98,7 +98,7 @@ TEST_CASE("back-to-back frames of any lengths stay back to back and never wait")
   }
 }
 
-TEST_CASE("two senders to one port share its line; what does not fit is dropped at the tail") {
+TEST_CASE("two senders to one port share its line, what does not fit is dropped at the tail") {
   SwitchConfig config = of({r100, r100, r100}, SwitchProfile::cut_through());
   config.queue_limit = 10 * 1122;
   Star star(config);

@@ -17,7 +17,7 @@ struct FlatBus : MemoryBus {
 
 }  // namespace
 
-TEST_CASE("a read costs a round trip and its share of the link; its data is of the end of the transfer") {
+TEST_CASE("a read costs a round trip and its share of the link, its data is of the end of the transfer") {
   Timeline t;
   FlatBus bus;
   pcie::Profile profile;

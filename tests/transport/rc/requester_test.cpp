@@ -35,7 +35,7 @@ TEST_CASE("one ACK completes all that lies before it, in order") {
   CHECK(b.done == Dones{{0, Status::success}, {1, Status::success}});
 }
 
-TEST_CASE("a READ's answer acknowledges what was sent before it; an ACK beyond a READ without answer asks again") {
+TEST_CASE("a READ's answer acknowledges what was sent before it, an ACK beyond a READ without answer asks again") {
   RequesterBench b;
   b.post(SendOp::send), b.post(SendOp::read, 300), b.post(SendOp::send);
   CHECK(b.sent() == Psns{100, 101, 103});
@@ -98,7 +98,7 @@ TEST_CASE("each NAK code has its status") {
   CHECK(b.done == Dones{{0, status}});
 }
 
-TEST_CASE("a silent peer is asked retry_count times more; an ACK on the way starts the count again") {
+TEST_CASE("a silent peer is asked retry_count times more, an ACK on the way starts the count again") {
   RequesterBench b;
   b.post(SendOp::send), b.post(SendOp::send);
   b.sent();
@@ -164,7 +164,7 @@ TEST_CASE("drain: nothing new begins, what was begun is finished") {
   CHECK(b.sent() == Psns{103});
 }
 
-TEST_CASE("without credits one message may try; an older ACK does not take credits back") {
+TEST_CASE("without credits one message may try, an older ACK does not take credits back") {
   RequesterBench b;
   for (int i = 0; i < 5; ++i) b.post(SendOp::send);
   CHECK(b.sent() == Psns{100, 101, 102, 103, 104});

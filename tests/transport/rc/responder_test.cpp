@@ -7,7 +7,7 @@ using namespace rocelab::rc::test;
 using Kind = Arrival::Kind;
 using wire::Opcode;
 
-TEST_CASE("ACKs in a row become the newest; one never passes a READ's answer before it") {
+TEST_CASE("ACKs in a row become the newest, one never passes a READ's answer before it") {
   ResponderBench b;
   b.request(Opcode::write_only, 100), b.request(Opcode::write_only, 101);
   b.read(102, 8);
@@ -31,7 +31,7 @@ TEST_CASE("no ACK without AckReq, and the MSN counts messages, not packets") {
   CHECK(b.responder.msn() == 1);
 }
 
-TEST_CASE("one NAK a gap; the next gap has its own") {
+TEST_CASE("one NAK a gap, the next gap has its own") {
   const std::string name = GENERATE("go_back_n", "go_back_0");
   ResponderBench b(name);
   CHECK(b.request(Opcode::write_only, 102).nak == sequence_nak);

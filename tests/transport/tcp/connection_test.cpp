@@ -88,7 +88,7 @@ TEST_CASE("a lost SYN comes again after one second") {
   CHECK(p.a.connection.state() == State::established);
 }
 
-TEST_CASE("a full receiver closes the window; reading opens it; a lost update is found by a probe (tcp_rules 17)") {
+TEST_CASE("a full receiver closes the window, reading opens it, a lost update is found by a probe (tcp_rules 17)") {
   Connection::Config small;
   small.receive_buffer = 8 << 10;
   Pipe p({}, small);

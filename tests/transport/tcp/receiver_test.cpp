@@ -98,7 +98,7 @@ TEST_CASE("what comes twice is reported first (RFC 2883)") {
     +0 > . 1:1(0) ack 1501 sack 501:1001 3001:4001)") == "");
 }
 
-TEST_CASE("a segment out of the window is answered and dropped; a RST counts only at the next number (tcp_rules 19)") {
+TEST_CASE("a segment out of the window is answered and dropped, a RST counts only at the next number (tcp_rules 19)") {
   Script s;
   CHECK(s.play(server_handshake("+.01") + R"(
     +0 < . 90001:91001(1000) ack 1 win 320
@@ -128,7 +128,7 @@ TEST_CASE("an older timestamp is refused (tcp_rules 20)") {
   CHECK(s.connection.counters().paws_drops == 1);
 }
 
-TEST_CASE("a buffer that runs full closes the window; half of it free opens it again (tcp_rules 18)") {
+TEST_CASE("a buffer that runs full closes the window, half of it free opens it again (tcp_rules 18)") {
   Settings c;
   c.receive_buffer = 8000;
   c.window_scale = 0;

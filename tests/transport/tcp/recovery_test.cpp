@@ -7,7 +7,7 @@ using namespace rocelab;
 using namespace rocelab::tcp;
 using namespace rocelab::tcp::test;
 
-TEST_CASE("without SACK the third duplicate ACK sends the first segment again (tcp_rules 8; fr-4pkt)") {
+TEST_CASE("without SACK the third duplicate ACK sends the first segment again (tcp_rules 8, fr-4pkt)") {
   Script s;
   CHECK(s.play(server_handshake("+.1", "mss 1460 wscale 7") + R"(
     +0  write 5840
@@ -43,7 +43,7 @@ TEST_CASE("with SACK the third report makes RACK send it again (fr-4pkt-sack)") 
     +0  assert cwnd 7)") == "");
 }
 
-TEST_CASE("limited transmit: a new segment for each of the first two reports (tcp_rules 9; limited-transmit-sack)") {
+TEST_CASE("limited transmit: a new segment for each of the first two reports (tcp_rules 9, limited-transmit-sack)") {
   Script s;
   CHECK(s.play(server_handshake("+.1") + R"(
     +0   write 15000
@@ -61,7 +61,7 @@ TEST_CASE("limited transmit: a new segment for each of the first two reports (tc
     +0   silence)") == "");
 }
 
-TEST_CASE("proportional rate reduction through two holes (tcp_rules 10; prr-ss-30pkt-lost-1_4-11_16)") {
+TEST_CASE("proportional rate reduction through two holes (tcp_rules 10, prr-ss-30pkt-lost-1_4-11_16)") {
   Script s;
   CHECK(s.play(server_handshake("+.01") + R"(
     +0    write 20000
@@ -156,7 +156,7 @@ TEST_CASE("RACK's timer waits a quarter of a round trip once the path was seen t
     +0    assert lost 1)") == "");
 }
 
-TEST_CASE("tail probe, timeout, slow start, then CUBIC's plateau (tcp_rules 12-14; cubic-rto-ss-ca-cwnd-bump)") {
+TEST_CASE("tail probe, timeout, slow start, then CUBIC's plateau (tcp_rules 12-14, cubic-rto-ss-ca-cwnd-bump)") {
   Script s;
   CHECK(s.play(server_handshake("+.1") + R"(
     +0   write 1000

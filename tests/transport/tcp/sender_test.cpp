@@ -5,7 +5,7 @@ using namespace rocelab;
 using namespace rocelab::tcp;
 using namespace rocelab::tcp::test;
 
-TEST_CASE("Nagle holds a second small segment; TCP_NODELAY does not (tcp_rules 18)") {
+TEST_CASE("Nagle holds a second small segment, TCP_NODELAY does not (tcp_rules 18)") {
   const std::string lines = server_handshake("+.1") + "+0 write 400\n+0 > P. 1:401(400) ack 1\n+0 write 400\n";
   Script nagle;
   CHECK(nagle.play(lines + "+0 silence\n+.1 < . 1:1(0) ack 401 win 320\n+0 > P. 401:801(400) ack 1\n") == "");
@@ -22,7 +22,7 @@ TEST_CASE("Nagle holds a second small segment; TCP_NODELAY does not (tcp_rules 1
                     "+0 write 400\n+0 silence\n+0 write 700\n+0 > . 1:1001(1000) ack 1\n+0 silence\n") == "");
 }
 
-TEST_CASE("ten segments, then the window grows by what is acknowledged (tcp_rules 4, 5; slow-start-ack-per-2pkt)") {
+TEST_CASE("ten segments, then the window grows by what is acknowledged (tcp_rules 4, 5, slow-start-ack-per-2pkt)") {
   Script s;
   CHECK(s.play(server_handshake("+.1") + R"(
     +0  write 100000
@@ -37,7 +37,7 @@ TEST_CASE("ten segments, then the window grows by what is acknowledged (tcp_rule
     +0  assert cwnd 20)") == "");
 }
 
-TEST_CASE("the peer's window holds the sender; a remainder below a segment waits, then goes with the probe") {
+TEST_CASE("the peer's window holds the sender, a remainder below a segment waits, then goes with the probe") {
   Script small;
   CHECK(small.play("+0 < S 0:0(0) win 2500 mss 1000 sackOK\n+0 > S. 0:0(0) ack 1\n+.01 < . 1:1(0) ack 1 win 2500\n"
                    R"(
@@ -91,7 +91,7 @@ TEST_CASE("the peer closes first (close-remote-fin-then-close)") {
     +0   assert error 0)") == "");
 }
 
-TEST_CASE("close() with data unread resets; so does an orphan that is sent more data") {
+TEST_CASE("close() with data unread resets, so does an orphan that is sent more data") {
   Script unread;
   CHECK(unread.play(server_handshake("+.01") + R"(
     +0 < P. 1:1001(1000) ack 1 win 320
@@ -107,7 +107,7 @@ TEST_CASE("close() with data unread resets; so does an orphan that is sent more 
     +0 assert state CLOSED)") == "");
 }
 
-TEST_CASE("a RST that answers the SYN refuses; after the peer's FIN it is a broken pipe") {
+TEST_CASE("a RST that answers the SYN refuses, after the peer's FIN it is a broken pipe") {
   Script refused;
   CHECK(refused.play("+0 connect\n+0 > S 0:0(0)\n+.01 < R. 0:0(0) ack 1 win 0\n+0 assert error 111\n") == "");
   Script pipe;
@@ -116,7 +116,7 @@ TEST_CASE("a RST that answers the SYN refuses; after the peer's FIN it is a brok
         "");
 }
 
-TEST_CASE("an ACK of what was never sent does nothing; one far in the past is challenged (RFC 5961, 5)") {
+TEST_CASE("an ACK of what was never sent does nothing, one far in the past is challenged (RFC 5961, 5)") {
   Script s;
   CHECK(s.play(server_handshake("+.01") + R"(
     +0   write 1000

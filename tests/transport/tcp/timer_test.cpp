@@ -185,7 +185,7 @@ TEST_CASE("keep-alive: probes after two hours, 75 s apart, nine of them, then RS
     +0      assert error 110)") == "");
 }
 
-TEST_CASE("after idling a window decays by half an RTO's time each (tcp_rules 24; slow-start-after-idle)") {
+TEST_CASE("after idling a window decays by half an RTO's time each (tcp_rules 24, slow-start-after-idle)") {
   Settings c;
   Script s(c);
   CHECK(s.play(server_handshake("+.1") + R"(

@@ -106,7 +106,7 @@ TEST_CASE("UC: a packet whose length does not fit its place takes its message wi
   CHECK(b.responder.expected() == Psn(15));
 }
 
-TEST_CASE("UC: a WRITE with immediate takes the receive that a lost SEND had begun to fill; a plain WRITE leaves it") {
+TEST_CASE("UC: a WRITE with immediate takes the receive that a lost SEND had begun to fill, a plain WRITE leaves it") {
   Bench b;
   b.responder.start(Psn(5));
   b.give(Opcode::uc_send_first, 5, mtu);
