@@ -32,8 +32,8 @@ std::string measured(const Prepared& prepared, const std::optional<std::filesyst
   if (waves_dir) recorder.emplace(*waves_dir, context, lessons::Language::en);
   const scenarios::Result result = scenarios::run(prepared.scenario, context);
   const std::clock_t end = std::clock();
-  return nlohmann::json{static_cast<double>(end - begin) / CLOCKS_PER_SEC, peak_rss_mb(), sc_core::sc_delta_count(),
-                        packet_hops(prepared.scenario, result.lanes.front().second)}
+  return nlohmann::json{static_cast<double>(end - begin) / CLOCKS_PER_SEC, peak_rss_mb(), result.steps,
+                        sc_core::sc_delta_count(), packet_hops(prepared.scenario, result.lanes.front().second)}
       .dump();
 }
 
@@ -48,7 +48,7 @@ Prepared transfer(const std::vector<std::string>& settings) {
 
 TransferCost cost_of(const Prepared& prepared, const std::optional<std::filesystem::path>& waves_dir) {
   const auto m = nlohmann::json::parse(forked([&] { return measured(prepared, waves_dir); }));
-  return {m[0], m[1], m[2], m[3]};
+  return {m[0], m[1], m[2], m[3], m[4]};
 }
 
 }  // namespace rocelab::app

@@ -28,7 +28,8 @@ nlohmann::ordered_json figures() {
 
   const auto hops = static_cast<double>(whole.packet_hops);
   return {{"packet_hops_per_cpu_s", hops / whole.cpu_s},
-          {"events_per_packet_hop", static_cast<double>(whole.kernel_events) / hops},
+          {"events_per_packet_hop", static_cast<double>(whole.events) / hops},
+          {"kernel_events_per_packet_hop", static_cast<double>(whole.kernel_events) / hops},
           {"kernel_events_per_cpu_s", kernel_rate},
           {"vcd_cost_ratio", with_waves.cpu_s / plain.cpu_s},
           {"peak_rss_mb", whole.peak_rss_mb},
