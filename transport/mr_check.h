@@ -54,6 +54,12 @@ struct Request {
   std::uint64_t length = 0;
 };
 
+/// An access that was refused, and why; with no fault there was none.
+struct Refusal {
+  Fault fault = Fault::none;
+  Request asked;
+};
+
 /// The one question of memory protection: may this request touch these octets? (IBTA vol. 1, 10.6.) It is asked
 /// before anything is read or written, for the whole message where its length is known.
 class MrCheck {

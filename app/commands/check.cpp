@@ -23,20 +23,15 @@ struct Options {
 };
 
 /// One scenario's summary, from a process of its own.
-Json summary_of(const Prepared& prepared) {
+Json summary_of(const Prepared& prepared, RetainedRuns& retained_runs, Progress& progress) {
   const lessons::ClaimSet claims = lessons::claims_of(prepared.scenario.id);
-  Progress progress;
-  RetainedRuns retained_runs(progress);
-  const Retained retained = retained_runs.of(prepared);
-  lessons::Runs beside = runs_beside(prepared, claims.runs, retained_runs, progress);
+  Beside beside = run_beside(prepared, claims.runs, retained_runs, progress);
   progress.now(prepared.scenario.id);
   const std::string result = forked([&] {
     scenarios::RunContext context = prepared.context();
     return nlohmann::json(scenarios::run(prepared.scenario, context)).dump();
   });
-  auto measured = nlohmann::json::parse(result).get<scenarios::Result>();
-  put(retained, measured);
-  return judged(measured, claims, std::move(beside));
+  return judged(nlohmann::json::parse(result).get<scenarios::Result>(), claims, std::move(beside));
 }
 
 struct Count {
@@ -65,8 +60,12 @@ int check(const Options& options) {
     request.scenario = name;
     all.push_back(prepare(request));
   }
+  Progress progress;
+  RetainedRuns retained_runs(progress);
   Count count;
-  for (const Prepared& prepared : all) report(summary_of(prepared), options.language, count);
+  for (const Prepared& prepared : all) {
+    report(summary_of(prepared, retained_runs, progress), options.language, count);
+  }
   fmt::print("{} passed, {} failed\n", count.passed, count.failed);
   return count.failed == 0 ? done : refuted;
 }

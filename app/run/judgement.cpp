@@ -12,34 +12,45 @@ namespace rocelab::app {
 
 using Json = nlohmann::ordered_json;
 
-lessons::Runs runs_beside(const Prepared& prepared, const lessons::NamedRuns& named, RetainedRuns& retained_runs,
-                          Progress& progress) {
-  lessons::Runs runs;
+namespace {
+
+/// The scenario with the settings of a named run.
+Prepared changed(Prepared prepared, const std::string& name, const std::map<std::string, std::string>& settings) {
+  scenarios::Config& config = prepared.scenario.config;
+  for (const auto& [key, value] : settings) config.set(key, value, "run " + name);
+  if (settings.count("message.size")) prepared.payload.reset();
+  try {
+    scenarios::check_lanes(config);
+  } catch (const scenarios::InputError& error) {
+    throw scenarios::InputError("the run '" + name + "' beside it: " + error.what());
+  }
+  return prepared;
+}
+
+}  // namespace
+
+Beside run_beside(const Prepared& prepared, const lessons::NamedRuns& named, RetainedRuns& retained_runs,
+                  Progress& progress) {
+  Beside beside{retained_runs.of(prepared), {}};
   for (const auto& [name, settings] : named) {
-    Prepared other = prepared;
-    for (const auto& [key, value] : settings) other.scenario.config.set(key, value, "run " + name);
-    if (settings.count("message.size")) other.payload.reset();
-    try {
-      for (const std::string& lane : other.scenario.config.lanes()) scenarios::resolve(other.scenario.config, lane);
-    } catch (const scenarios::InputError& error) {
-      throw scenarios::InputError("the run '" + name + "' beside it: " + error.what());
-    }
+    const Prepared other = changed(prepared, name, settings);
     const Retained retained = retained_runs.of(other);
     progress.now("run beside: " + name);
-    runs[name] = Json::parse(forked([&] {
+    beside.runs[name] = Json::parse(forked([&] {
       scenarios::RunContext context = other.context();
       scenarios::Result result = scenarios::run(other.scenario, context);
       put(retained, result);
       return lessons::facts_of(result).dump();
     }));
   }
-  return runs;
+  return beside;
 }
 
-Json judged(const scenarios::Result& result, const lessons::ClaimSet& set, lessons::Runs beside) {
-  beside["run"] = lessons::facts_of(result);
-  const auto verdicts = lessons::judge(set.claims, beside, result.overridden);
-  return lessons::with_claims(std::move(beside["run"]), verdicts);
+Json judged(scenarios::Result result, const lessons::ClaimSet& set, Beside beside) {
+  put(beside.retained, result);
+  beside.runs["run"] = lessons::facts_of(result);
+  const auto verdicts = lessons::judge(set.claims, beside.runs, result.overridden);
+  return lessons::with_claims(std::move(beside.runs["run"]), verdicts);
 }
 
 int status_of(const Json& summary) {

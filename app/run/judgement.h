@@ -8,11 +8,15 @@
 
 namespace rocelab::app {
 
-/// The runs that claims compare the scenario's own with, each in a process of its own. `run` is not among them.
-lessons::Runs runs_beside(const Prepared&, const lessons::NamedRuns&, RetainedRuns&, Progress&);
+/// What is run beside a scenario's own run, each in a process of its own.
+struct Beside {
+  Retained retained;
+  lessons::Runs runs;  // those that claims compare with; the scenario's own, `run`, is not among them
+};
+Beside run_beside(const Prepared&, const lessons::NamedRuns&, RetainedRuns&, Progress&);
 
 /// summary.json of a result: its facts and what they say to the claims.
-nlohmann::ordered_json judged(const scenarios::Result&, const lessons::ClaimSet&, lessons::Runs beside);
+nlohmann::ordered_json judged(scenarios::Result, const lessons::ClaimSet&, Beside);
 
 /// `refuted` if a claim fails or a delivered payload is not what was sent, else `done`.
 int status_of(const nlohmann::ordered_json& summary);

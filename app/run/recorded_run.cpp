@@ -16,14 +16,12 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
   const std::filesystem::path folder = place.folder(prepared.scenario);
   make_writable(folder);
   const lessons::ClaimSet claims = lessons::claims_of(prepared.scenario.id);
-  lessons::Runs beside;
-  Retained retained;
+  Beside beside;
   {
     // Each needs a process, and none can start once this one has elaborated.
     Progress progress;
     RetainedRuns retained_runs(progress);
-    retained = retained_runs.of(prepared);
-    beside = runs_beside(prepared, claims.runs, retained_runs, progress);
+    beside = run_beside(prepared, claims.runs, retained_runs, progress);
   }
 
   scenarios::RunContext context = prepared.context();
@@ -32,9 +30,8 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
   std::optional<Recorder> recorder;
   if (waves) recorder.emplace(folder, context, language);
   scenarios::Result result = scenarios::run(prepared.scenario, context);
-  put(retained, result);
 
-  Recorded recorded{judged(result, claims, std::move(beside)), folder, done};
+  Recorded recorded{judged(std::move(result), claims, std::move(beside)), folder, done};
   recorded.status = Interruption::requested() ? interrupted : status_of(recorded.summary);
   if (Interruption::requested())
     fmt::print(stderr, "rocelab: interrupted; {} holds what happened so far\n", folder.string());

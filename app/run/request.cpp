@@ -33,7 +33,7 @@ Prepared prepare(const RunRequest& request) {
     config.set("message.size", std::to_string(prepared.payload->size()), "--payload");
   }
   // Keys that contradict each other are refused before anything runs or is written.
-  for (const std::string& lane : config.lanes()) scenarios::resolve(config, lane);
+  scenarios::check_lanes(config);
   return prepared;
 }
 

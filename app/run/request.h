@@ -14,7 +14,7 @@ struct RunRequest {
   std::string scenario;
   std::vector<std::string> settings;  // key=value
   std::string payload;                // a file, or empty
-  std::string seed;                  // a whole number, or empty
+  std::string seed;                   // a whole number, or empty
 };
 
 /// Where a run's files go and in which form.

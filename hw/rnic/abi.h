@@ -42,12 +42,12 @@ enum WqeFlag : std::uint8_t { flag_solicited = 1, flag_completion = 2, flag_fenc
 /// First segment of a WQE. Its first eight octets are also what a doorbell write carries.
 struct ControlSegment {
   WqeOp op = WqeOp::write;
-  std::uint16_t index = 0;    // low 16 bits of its first block's free-running number
+  std::uint16_t index = 0;  // low 16 bits of its first block's free-running number
   Qpn qp{};
-  std::uint8_t segments = 0;  // of 16 octets, this one included
+  std::uint8_t segments = 0;         // of 16 octets, this one included
   std::uint32_t message = 0xffffff;  // 24 bits
   std::uint8_t flags = 0;
-  std::uint32_t imm = 0;      // immediate data, or the key to invalidate
+  std::uint32_t imm = 0;  // immediate data, or the key to invalidate
 
   void encode(std::uint8_t* at) const {
     put8(at, 0), put16(at + 1, index), put8(at + 3, static_cast<std::uint8_t>(op));

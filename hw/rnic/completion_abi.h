@@ -20,13 +20,13 @@ enum class CqeOp : std::uint8_t {
 struct Cqe {
   CqeOp op = CqeOp::requester;
   rc::Status status = rc::Status::success;
-  std::uint8_t vendor = 0;      // syndrome of the NAK behind an error
-  std::uint32_t wqe = 0;        // free-running number: send ring's first block, receive ring's entry, SRQ's entry
+  std::uint8_t vendor = 0;  // syndrome of the NAK behind an error
+  std::uint32_t wqe = 0;    // free-running number: send ring's first block, receive ring's entry, SRQ's entry
   std::uint32_t bytes = 0;
-  std::uint32_t imm = 0;        // immediate data or invalidated key
+  std::uint32_t imm = 0;  // immediate data or invalidated key
   Qpn qp{};
-  Qpn source{};                 // UD
-  bool grh = false;             // UD: the first 40 octets of the buffer are a GRH area
+  Qpn source{};      // UD
+  bool grh = false;  // UD: the first 40 octets of the buffer are a GRH area
   std::uint32_t message = 0xffffff;
   bool owner = false;
 

@@ -29,8 +29,22 @@ void Device::remove(Qpn qpn) {
   if (find(qpn)) removed_.push_back(std::move(qps_[qpn.value - first_qpn_]));
 }
 
-void Device::scatter(const PacketPtr& packet, const std::uint8_t* octets,
-                     const std::vector<protection::Piece>& pieces, Tag tag, std::uint32_t ends_write) {
+void Device::report(const protection::Refusal& refusal, Qpn qpn, Psn psn, Tag tag) {
+  const protection::Request& asked = refusal.asked;
+  const protection::Region* open = keys.behind(asked.key);
+  probe.moment(moment_refused, tag,
+               {{"qpn", qpn.value},
+                {"psn", psn.value()},
+                {"fault", static_cast<std::uint64_t>(refusal.fault)},
+                {"key", asked.key.value},
+                {"start", asked.start},
+                {"length", asked.length},
+                {"allowed_start", open ? open->start : 0},
+                {"allowed_length", open ? open->length : 0}});
+}
+
+void Device::scatter(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>& pieces,
+                     Tag tag, std::uint32_t ends_write) {
   const Ps begin = timeline.now();
   for (const protection::Piece& piece : pieces) {
     const std::uint32_t ended = &piece == &pieces.back() ? ends_write : 0;

@@ -51,6 +51,10 @@ class Device {
     if (async_event) async_event(e, object);
   }
 
+  /// Tells of a refusal: what was asked for, and what the key opens. The owner of the memory may know both; a peer
+  /// hears nothing but the NAK.
+  void report(const protection::Refusal&, Qpn, Psn, Tag);
+
   /// DMA writes of payload octets inside `packet` to application memory. `ends_write`: the length of the WRITE that is
   /// in memory as a whole with the last of them, 0 for any other packet.
   void scatter(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag,

@@ -38,24 +38,14 @@ Status QueuePair::admit(const rc::SendWork& w) {
   }
   if (sends.is_inline(w)) return Status::success;
   const protection::Access need = rc::is_fetch(w.op) ? protection::local_write : protection::local_read;
-  protection::Fault fault = protection::Fault::none;
-  rc::Sge refused;
+  protection::Refusal refusal;
   sends.each_sge(w, [&](const rc::Sge& s) {
-    fault = device_.keys.check({s.lkey, false, config.domain, number, need, s.address, s.length});
-    refused = s;
-    return fault == protection::Fault::none;
+    const protection::Request asked{s.lkey, false, config.domain, number, need, s.address, s.length};
+    refusal = {device_.keys.check(asked), asked};
+    return refusal.fault == protection::Fault::none;
   });
-  if (fault == protection::Fault::none) return Status::success;
-  const protection::Region* open = device_.keys.behind(refused.lkey);
-  device_.probe.moment(moment_refused, tag(w.message),
-                       {{"qpn", number.value},
-                        {"psn", w.first.value()},
-                        {"fault", static_cast<std::uint64_t>(fault)},
-                        {"key", refused.lkey.value},
-                        {"start", refused.address},
-                        {"length", refused.length},
-                        {"allowed_start", open ? open->start : 0},
-                        {"allowed_length", open ? open->length : 0}});
+  if (refusal.fault == protection::Fault::none) return Status::success;
+  device_.report(refusal, number, w.first, tag(w.message));
   return Status::loc_prot_err;
 }
 

@@ -167,7 +167,10 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     if (a.nak) report_nak(q, a, tag);
     if (q.config.transport != rc::Transport::rc && a.kind == Kind::dropped) device_.probe.count(unreliable_drops, tag);
     if (a.wrong_qkey) device_.probe.count(qkey_errors, tag);
-    if (a.fault != protection::Fault::none) report_fault(q, a.fault, view, tag);
+    if (a.refusal.fault != protection::Fault::none) {
+      device_.probe.count(access_errors, tag);
+      device_.report(a.refusal, q.number, view.bth.psn, tag);
+    }
     device_.probe.count(transport_in_nic, tag);
     const bool ends_write = a.message_ends && view.op.write;
     if (a.kind == Kind::accepted && !a.atomic && !pieces_.empty()) {
@@ -189,7 +192,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     if (a.fatal) {
       // No receive work request could tell of it (IBTA vol. 1, 11.6.3.3 and 11.6.3.4).
       if (!a.completes)
-        device_.raise(a.fault == protection::Fault::none ? AsyncEvent::qp_req_err : AsyncEvent::qp_access_err,
+        device_.raise(a.refusal.fault == protection::Fault::none ? AsyncEvent::qp_req_err : AsyncEvent::qp_access_err,
                       q.number.value);
       q.error();
       return true;
@@ -205,37 +208,6 @@ void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {
   device_.probe.count(rnr ? rnr_naks : naks, tag);
   device_.probe.moment(moment_nak_sent, tag,
                        {{"qpn", q.number.value}, {"psn", a.nak_psn.value()}, {"syndrome", *a.nak}});
-}
-
-/// What was asked for and what the key opens: the owner of the memory may know, the peer is told nothing but the NAK.
-void Receiver::report_fault(QueuePair& q, protection::Fault fault, const wire::RoceView& view, Tag tag) {
-  device_.probe.count(access_errors, tag);
-  Key key{};
-  Va start = 0;
-  std::uint64_t length = 0;
-  if (view.op.reth) {
-    const wire::Reth reth = view.reth();
-    key = reth.rkey;
-    start = reth.va;
-    length = reth.length;
-  } else if (view.op.atomic_eth) {
-    const wire::AtomicEth atomic = view.atomic_eth();
-    key = atomic.rkey;
-    start = atomic.va;
-    length = 8;
-  } else if (view.op.invalidate) {
-    key = view.ieth().rkey;
-  }
-  const protection::Region* open = device_.keys.behind(key);
-  device_.probe.moment(moment_refused, tag,
-                       {{"qpn", q.number.value},
-                        {"psn", view.bth.psn.value()},
-                        {"fault", static_cast<std::uint64_t>(fault)},
-                        {"key", key.value},
-                        {"start", start},
-                        {"length", length},
-                        {"allowed_start", open ? open->start : 0},
-                        {"allowed_length", open ? open->length : 0}});
 }
 
 void Receiver::start_atomic() {

@@ -38,7 +38,6 @@ class Receiver {
   void park(QueuePair&);
   void unpark(Qpn);
   void report_nak(QueuePair&, const rc::Arrival&, Tag);
-  void report_fault(QueuePair&, protection::Fault, const wire::RoceView&, Tag);
   void start_atomic();
   void finish_atomic();
 

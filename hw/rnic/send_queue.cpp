@@ -14,16 +14,26 @@ namespace {
 
 std::optional<SendOp> operation(WqeOp op) {
   switch (op) {
-    case WqeOp::write: return SendOp::write;
-    case WqeOp::write_imm: return SendOp::write_imm;
-    case WqeOp::send: return SendOp::send;
-    case WqeOp::send_imm: return SendOp::send_imm;
-    case WqeOp::send_invalidate: return SendOp::send_invalidate;
-    case WqeOp::read: return SendOp::read;
-    case WqeOp::compare_swap: return SendOp::compare_swap;
-    case WqeOp::fetch_add: return SendOp::fetch_add;
-    case WqeOp::bind_window: return SendOp::bind_window;
-    case WqeOp::local_invalidate: return SendOp::local_invalidate;
+    case WqeOp::write:
+      return SendOp::write;
+    case WqeOp::write_imm:
+      return SendOp::write_imm;
+    case WqeOp::send:
+      return SendOp::send;
+    case WqeOp::send_imm:
+      return SendOp::send_imm;
+    case WqeOp::send_invalidate:
+      return SendOp::send_invalidate;
+    case WqeOp::read:
+      return SendOp::read;
+    case WqeOp::compare_swap:
+      return SendOp::compare_swap;
+    case WqeOp::fetch_add:
+      return SendOp::fetch_add;
+    case WqeOp::bind_window:
+      return SendOp::bind_window;
+    case WqeOp::local_invalidate:
+      return SendOp::local_invalidate;
   }
   return std::nullopt;
 }
@@ -128,8 +138,8 @@ SendQueue::Parse SendQueue::next(rc::SendWork& w) {
 }
 
 void SendQueue::copy_inline(const rc::SendWork& w, std::uint32_t offset, std::uint32_t bytes, std::uint8_t* to) const {
-  const std::size_t begin =
-      (first_data_segment(w.op) + address_segments_) * abi::segment_bytes + 4 + offset + std::size_t{w.wqe} * abi::block_bytes;
+  const std::size_t begin = (first_data_segment(w.op) + address_segments_) * abi::segment_bytes + 4 + offset +
+                            std::size_t{w.wqe} * abi::block_bytes;
   for (std::uint32_t i = 0; i < bytes; ++i) to[i] = mirror_[(begin + i) & (mirror_.size() - 1)];
 }
 

@@ -17,21 +17,10 @@ constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
 constexpr double ns = 1e3, us = 1e6, ms = 1e9, s = 1e12;
 
 // What is registered by name elsewhere is allowed here without a second list.
-std::vector<std::string> scheme_names() {
+template <class All>
+std::vector<std::string> names_of(const All& all) {
   std::vector<std::string> names;
-  for (const rc::Scheme& s : rc::schemes()) names.emplace_back(s.name);
-  return names;
-}
-
-std::vector<std::string> operation_names() {
-  std::vector<std::string> names;
-  for (const host::RdmaOperation& o : host::rdma_operations()) names.emplace_back(o.name);
-  return names;
-}
-
-std::vector<std::string> mistake_names() {
-  std::vector<std::string> names;
-  for (const host::Mistake& m : host::mistakes()) names.emplace_back(m.name);
+  for (const auto& one : all) names.emplace_back(one.name);
   return names;
 }
 
@@ -43,7 +32,7 @@ std::vector<std::string> congestion_names() {
 std::vector<KeySpec> table() {
   using K = KeySpec::Kind;
   return {
-      {"operation", K::word, "write", 0, 0, operation_names()},
+      {"operation", K::word, "write", 0, 0, names_of(host::rdma_operations())},
       {"path", K::word, "kernel_tcp", 0, 0, {"kernel_tcp", "rdma"}},
       {"message.size", K::size, "4KiB", 1, gib},
       {"message.count", K::integer, "1", 1, 1e6},
@@ -71,9 +60,9 @@ std::vector<KeySpec> table() {
       {"nic.profile", K::word, "cx5", 0, 0, {"cx5", "ideal"}},
       {"rdma.registered", K::boolean, "true"},
       {"rdma.qp_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
-      {"rdma.scheme", K::word, "go_back_n", 0, 0, scheme_names()},
+      {"rdma.scheme", K::word, "go_back_n", 0, 0, names_of(rc::schemes())},
       {"rdma.inline", K::boolean, "false"},
-      {"rdma.mistake", K::word, "none", 0, 0, mistake_names()},
+      {"rdma.mistake", K::word, "none", 0, 0, names_of(host::mistakes())},
       {"rdma.timeout", K::integer, "14", 0, 31},
       {"rdma.retry_cnt", K::integer, "7", 0, 7},
       {"rdma.rnr_retry", K::integer, "7", 0, 7},

@@ -83,4 +83,8 @@ LaneSettings resolve(const Config& config, const std::string& name) {
   return s;
 }
 
+void check_lanes(const Config& config) {
+  for (const std::string& lane : config.lanes()) resolve(config, lane);
+}
+
 }  // namespace rocelab::scenarios

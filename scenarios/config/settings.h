@@ -60,5 +60,7 @@ struct LaneSettings {
 
 /// Throws InputError where two keys contradict each other.
 LaneSettings resolve(const Config&, const std::string& lane);
+/// The same of every lane, for what it throws.
+void check_lanes(const Config&);
 
 }  // namespace rocelab::scenarios

@@ -1,4 +1,6 @@
 #pragma once
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "scenarios/tally/lane_tally.h"
@@ -48,6 +50,7 @@ class Tally : public FactSink {
   const Roster& roster_;
   std::vector<LaneTally> lanes_;
   std::vector<MomentSeen> moments_;
+  std::set<std::tuple<const MomentKind*, LaneId, HostId>> seen_;
 };
 
 }  // namespace rocelab::scenarios

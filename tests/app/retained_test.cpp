@@ -6,14 +6,23 @@
 using namespace rocelab::test;
 using Json = nlohmann::json;
 
-TEST_CASE("retained comes from a long run of the same lane, the traced run stays short") {
+namespace {
+
+/// Lanes of scenario 1 with these settings on top.
+Json lanes_with(const std::string& settings) {
   const Scratch folder;
-  const Ran ran = rocelab_stdout(
-      "run 1 --no-waves --json --set lanes.rdma.network.loss=0.01 --set lanes.rdma.network.loss_spares=nak_resend"
-      " --set message.size=64KiB --set message.inflight=16",
-      folder.path());
+  const Ran ran = rocelab_stdout("run 1 --no-waves --json " + settings, folder.path());
+  INFO(ran.out);
   REQUIRE(ran.status == 0);
-  const Json lanes = Json::parse(ran.out)["lanes"];
+  return Json::parse(ran.out)["lanes"];
+}
+
+}  // namespace
+
+TEST_CASE("retained comes from a long run of the same lane, the traced run stays short") {
+  const Json lanes = lanes_with(
+      "--set lanes.rdma.network.loss=0.01 --set lanes.rdma.network.loss_spares=nak_resend"
+      " --set message.size=64KiB --set message.inflight=16");
   CHECK(lanes["tcp"]["retained"].is_null());
   CHECK(lanes["tcp"]["retained_run"].is_null());
   const Json rdma = lanes["rdma"];
@@ -30,25 +39,16 @@ TEST_CASE("retained comes from a long run of the same lane, the traced run stays
 
 TEST_CASE("a lane whose long run gives up retains nothing") {
   // Every NAK costs a retry, and messages of 64 packets hardly ever get through whole.
-  const Scratch folder;
-  const Ran ran = rocelab_stdout(
-      "run 1 --no-waves --json --set lanes.rdma.network.loss=0.08 --set lanes.rdma.network.loss_spares=nak_resend"
-      " --set rdma.scheme=go_back_0 --set message.size=64KiB",
-      folder.path());
-  REQUIRE(ran.status == 0);
-  CHECK(Json::parse(ran.out)["lanes"]["rdma"]["retained"] == 0);
+  const Json lanes = lanes_with(
+      "--set lanes.rdma.network.loss=0.08 --set lanes.rdma.network.loss_spares=nak_resend"
+      " --set rdma.scheme=go_back_0 --set message.size=64KiB");
+  CHECK(lanes["rdma"]["retained"] == 0);
 }
 
 TEST_CASE("a fault by name is a fault of the long run, and gone from the one it is compared with") {
-  const Scratch folder;
-  const Ran ran = rocelab_stdout(
-      "run 1 --no-waves --json --set message.size=64KiB --set message.inflight=16"
-      " --set network.faults.gap.trigger=every_nth --set network.faults.gap.n=1000"
-      " --set network.faults.gap.effect=drop",
-      folder.path());
-  INFO(ran.out);
-  REQUIRE(ran.status == 0);
-  const Json lanes = Json::parse(ran.out)["lanes"];
+  const Json lanes = lanes_with(
+      "--set message.size=64KiB --set message.inflight=16 --set network.faults.gap.trigger=every_nth"
+      " --set network.faults.gap.n=1000 --set network.faults.gap.effect=drop");
   for (const char* lane : {"tcp", "rdma"}) {
     INFO(lane);
     CHECK(lanes[lane]["retained"].get<double>() > 0.01);

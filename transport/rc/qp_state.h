@@ -11,7 +11,9 @@ inline constexpr std::string_view qp_state_names[]{"RESET", "INIT", "RTR", "RTS"
 constexpr std::string_view name(QpState s) { return qp_state_names[static_cast<unsigned>(s)]; }
 
 /// Does the responder half take requests?
-constexpr bool receives(QpState s) { return s == QpState::rtr || s == QpState::rts || s == QpState::sqd || s == QpState::sqe; }
+constexpr bool receives(QpState s) {
+  return s == QpState::rtr || s == QpState::rts || s == QpState::sqd || s == QpState::sqe;
+}
 
 enum class Transport : std::uint8_t { rc = 0, uc = 1, ud = 3 };  // the upper three bits of the opcodes
 

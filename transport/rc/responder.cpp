@@ -111,7 +111,7 @@ bool Responder::length_right(const wire::RoceView& v) const {
   const std::uint32_t n = v.payload_length;
   if (t.read) return n == 0 && v.reth().length <= longest_message;
   if (t.atomic) return n == 0;
-  return data_length_right(v, settings_.mtu, offset_, reth_.length);
+  return data_length_right(v, settings_.mtu, offset_, write_.reth.length);
 }
 
 Arrival Responder::in_order(const wire::RoceView& v, Tag tag, std::vector<Piece>& pieces) {
@@ -120,7 +120,8 @@ Arrival Responder::in_order(const wire::RoceView& v, Tag tag, std::vector<Piece>
   return v.op.read || v.op.atomic ? accept_fetch(v, tag, pieces) : accept_data(v, tag, pieces);
 }
 
-Arrival Responder::refuse(const wire::RoceView& v, wire::NakCode code, Tag tag, Status status, Fault fault) {
+Arrival Responder::refuse(const wire::RoceView& v, wire::NakCode code, Tag tag, Status status,
+                          const protection::Refusal& refusal) {
   ResponseQueue::Entry e;
   e.kind = ResponseQueue::Entry::Kind::nak;
   e.psn = v.bth.psn;
@@ -130,7 +131,7 @@ Arrival Responder::refuse(const wire::RoceView& v, wire::NakCode code, Tag tag, 
   Arrival a;
   a.kind = Arrival::Kind::refused;
   a.fatal = true;
-  a.fault = fault;
+  a.refusal = refusal;
   a.nak = e.aeth.syndrome;
   a.nak_psn = e.psn;
   if (const auto r = abandon(status)) {
@@ -157,12 +158,7 @@ Arrival Responder::not_ready(const wire::RoceView& v, Tag tag) {
 
 std::optional<Received> Responder::abandon(Status status) {
   open_ = Open::none;
-  if (!buffers_.taken) return std::nullopt;
-  buffers_.taken = false;
-  Received r;
-  r.status = status;
-  r.index = buffers_.index;
-  return r;
+  return buffers_.abandon(status);
 }
 
 void Responder::queue_ack(Psn psn, Tag tag) {

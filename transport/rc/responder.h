@@ -10,6 +10,7 @@
 #include "transport/rc/responder_types.h"
 #include "transport/rc/response_queue.h"
 #include "transport/rc/retransmit/scheme.h"
+#include "transport/rc/write_target.h"
 
 namespace rocelab::rc {
 
@@ -60,7 +61,7 @@ class Responder {
   bool sequence_right(const wire::OpcodeTraits&) const;
   bool permitted(const wire::OpcodeTraits&) const;
   bool length_right(const wire::RoceView&) const;
-  Arrival refuse(const wire::RoceView&, wire::NakCode, Tag, Status, protection::Fault = protection::Fault::none);
+  Arrival refuse(const wire::RoceView&, wire::NakCode, Tag, Status, const protection::Refusal& = {});
   Arrival not_ready(const wire::RoceView&, Tag);
   Arrival accept_data(const wire::RoceView&, Tag, std::vector<protection::Piece>&);
   Arrival accept_fetch(const wire::RoceView&, Tag, std::vector<protection::Piece>&);
@@ -81,7 +82,7 @@ class Responder {
 
   Open open_ = Open::none;
   std::uint32_t offset_ = 0;  // octets of the open message received
-  wire::Reth reth_;           // WRITE
+  WriteTarget write_;
 
   ReceiveBuffers buffers_;  // of the receive work request in use
 

@@ -6,6 +6,7 @@ namespace rocelab::rc {
 
 using protection::Fault;
 using protection::Piece;
+using protection::Refusal;
 
 /// SEND and WRITE. Receive work requests come before keys in the order of precedence, so that a WRITE with immediate
 /// that finds none leaves no octet behind.
@@ -26,31 +27,27 @@ Arrival Responder::accept_data(const wire::RoceView& v, Tag tag, std::vector<Pie
 
   const std::uint32_t offset = t.starts() ? 0 : offset_;
   if (t.write) {
-    const wire::Reth reth = t.starts() ? v.reth() : reth_;
-    // The whole range at the first packet, and each packet's part again: the region may be gone meanwhile.
-    const protection::Request r = t.starts() ? request(reth.rkey, protection::remote_write, reth.va, reth.length)
-                                             : request(reth.rkey, protection::remote_write, reth.va + offset, n);
-    if (const Fault fault = keys_.check(r); fault != Fault::none)
-      return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, fault);
-    if (n > 0) keys_.translate(reth.rkey, reth.va + offset, n, pieces);
-    reth_ = reth;
+    const Refusal refusal = write_.place(keys_, settings_.domain, settings_.self, v, offset, pieces);
+    if (refusal.fault != Fault::none)
+      return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, refusal);
   }
   if (needs_receive) buffers_.take(work, receives_);
   offset_ = offset;
   if (t.send) {
-    Fault fault = Fault::none;
+    Refusal refusal;
     const std::size_t before = pieces.size();
-    const Status status = buffers_.place(keys_, settings_.domain, settings_.self, offset, n, pieces, fault);
+    const Status status = buffers_.place(keys_, settings_.domain, settings_.self, offset, n, pieces, refusal);
     if (status != Status::success) {
       const auto code =
           status == Status::loc_len_err ? wire::NakCode::invalid_request : wire::NakCode::remote_operational_error;
-      return refuse(v, code, tag, status, fault);
+      return refuse(v, code, tag, status, refusal);
     }
     if (t.invalidate) {
       const Fault bad = keys_.invalidate(v.ieth().rkey, settings_.self, settings_.domain);
       if (bad != Fault::none) {
         pieces.resize(before);
-        return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_inv_req_err, bad);
+        return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_inv_req_err,
+                      {bad, request(v.ieth().rkey, protection::local_read, 0, 0)});
       }
     }
   }
@@ -68,24 +65,14 @@ Arrival Responder::accept_data(const wire::RoceView& v, Tag tag, std::vector<Pie
 }
 
 void Responder::finish_message(const wire::RoceView& v, Arrival& a) {
-  const wire::OpcodeTraits& t = v.op;
   open_ = Open::none;
   msn_ = (msn_ + 1) & Psn::mask;
   message_first_ = expected_;
   a.message_ends = true;
   a.message_bytes = offset_;
   if (!buffers_.taken) return;
-  buffers_.taken = false;
   a.completes = true;
-  Received& r = a.received;
-  r.kind = t.write        ? Received::Kind::write_imm
-           : t.imm        ? Received::Kind::send_imm
-           : t.invalidate ? Received::Kind::send_invalidate
-                          : Received::Kind::send;
-  r.index = buffers_.index;
-  r.bytes = offset_;
-  r.imm = t.imm ? v.imm().data : t.invalidate ? v.ieth().rkey.value : 0;
-  r.solicited = v.bth.solicited;
+  a.received = buffers_.finish(v, offset_);
 }
 
 /// READ and atomics: no more at a time than the requester was told (IBTA vol. 1, 9.7.4.1).
@@ -101,8 +88,9 @@ Arrival Responder::accept_fetch(const wire::RoceView& v, Tag tag, std::vector<Pi
   Arrival a;
   if (v.op.read) {
     const wire::Reth reth = v.reth();
-    const Fault fault = keys_.check(request(reth.rkey, protection::remote_read, reth.va, reth.length));
-    if (fault != Fault::none) return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, fault);
+    const protection::Request asked = request(reth.rkey, protection::remote_read, reth.va, reth.length);
+    if (const Fault fault = keys_.check(asked); fault != Fault::none)
+      return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, {fault, asked});
     known.packets = std::max(1u, (reth.length + settings_.mtu - 1) / settings_.mtu);
     known.va = e.va = reth.va;
     known.rkey = e.rkey = reth.rkey;
@@ -110,8 +98,9 @@ Arrival Responder::accept_fetch(const wire::RoceView& v, Tag tag, std::vector<Pi
     e.kind = ResponseQueue::Entry::Kind::read;
   } else {
     const wire::AtomicEth eth = v.atomic_eth();
-    const Fault fault = keys_.check(request(eth.rkey, protection::remote_atomic, eth.va, 8));
-    if (fault != Fault::none) return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, fault);
+    const protection::Request asked = request(eth.rkey, protection::remote_atomic, eth.va, 8);
+    if (const Fault fault = keys_.check(asked); fault != Fault::none)
+      return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, {fault, asked});
     if (eth.va % 8 != 0) return refuse(v, wire::NakCode::invalid_request, tag, Status::rem_inv_req_err);
     keys_.translate(eth.rkey, eth.va, 8, pieces);
     a.atomic = Arrival::Atomic{v.op.only && v.bth.opcode == wire::Opcode::compare_swap, eth.swap_or_add, eth.compare};

@@ -42,8 +42,8 @@ struct Arrival {
     wait,     // a receive work request has to be fetched first: bring the packet again then
   };
   Kind kind = Kind::ignored;
-  bool fatal = false;  // the QP goes to the error state
-  protection::Fault fault = protection::Fault::none;
+  bool fatal = false;               // the QP goes to the error state
+  protection::Refusal refusal;      // what the keys did not allow
   bool wrong_qkey = false;          // datagram
   std::optional<std::uint8_t> nak;  // syndrome of the NAK that was queued
   Psn nak_psn{};

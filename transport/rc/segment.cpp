@@ -6,10 +6,14 @@ using wire::Opcode;
 
 Opcode opcode_of(SendOp op, std::uint32_t index, std::uint32_t packets) {
   switch (op) {
-    case SendOp::read: return Opcode::read_request;
-    case SendOp::compare_swap: return Opcode::compare_swap;
-    case SendOp::fetch_add: return Opcode::fetch_add;
-    default: break;
+    case SendOp::read:
+      return Opcode::read_request;
+    case SendOp::compare_swap:
+      return Opcode::compare_swap;
+    case SendOp::fetch_add:
+      return Opcode::fetch_add;
+    default:
+      break;
   }
   const bool first = index == 0, last = index + 1 == packets;
   const auto base = static_cast<std::uint8_t>(is_send(op) ? Opcode::send_first : Opcode::write_first);

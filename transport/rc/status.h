@@ -23,9 +23,9 @@ enum class Status : std::uint8_t {
 };
 
 inline constexpr std::string_view status_names[]{
-    "SUCCESS",      "LOC_LEN_ERR",    "LOC_QP_OP_ERR",   "LOC_EEC_OP_ERR", "LOC_PROT_ERR",
-    "WR_FLUSH_ERR", "MW_BIND_ERR",    "BAD_RESP_ERR",    "LOC_ACCESS_ERR", "REM_INV_REQ_ERR",
-    "REM_ACCESS_ERR", "REM_OP_ERR",   "RETRY_EXC_ERR",   "RNR_RETRY_EXC_ERR"};
+    "SUCCESS",        "LOC_LEN_ERR", "LOC_QP_OP_ERR", "LOC_EEC_OP_ERR",   "LOC_PROT_ERR",
+    "WR_FLUSH_ERR",   "MW_BIND_ERR", "BAD_RESP_ERR",  "LOC_ACCESS_ERR",   "REM_INV_REQ_ERR",
+    "REM_ACCESS_ERR", "REM_OP_ERR",  "RETRY_EXC_ERR", "RNR_RETRY_EXC_ERR"};
 constexpr std::string_view name(Status s) { return status_names[static_cast<unsigned>(s)]; }
 
 }  // namespace rocelab::rc

@@ -6,6 +6,7 @@
 #include "transport/memory_keys.h"
 #include "transport/rc/receive_buffers.h"
 #include "transport/rc/responder_types.h"
+#include "transport/rc/write_target.h"
 
 namespace rocelab::uc {
 
@@ -39,9 +40,8 @@ class Responder {
   enum class Open : std::uint8_t { none, send, write };
 
   bool continues(const wire::RoceView&) const;
-  rc::Arrival drop(protection::Fault = protection::Fault::none);
-  rc::Arrival local_error(rc::Status, protection::Fault);
-  protection::Fault place_write(const wire::RoceView&, std::vector<protection::Piece>&);
+  rc::Arrival drop(const protection::Refusal& = {});
+  rc::Arrival local_error(rc::Status, const protection::Refusal&);
   void finish_message(const wire::RoceView&, rc::Arrival&);
 
   protection::KeyTable& keys_;
@@ -50,7 +50,7 @@ class Responder {
   Psn expected_;
   Open open_ = Open::none;
   std::uint32_t offset_ = 0;  // octets of the open message received
-  wire::Reth reth_;           // WRITE
+  rc::WriteTarget write_;
   rc::ReceiveBuffers buffers_;
 };
 

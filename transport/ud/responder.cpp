@@ -5,7 +5,6 @@
 namespace rocelab::ud {
 
 using rc::Arrival;
-using rc::Received;
 using rc::ReceiveSource;
 
 Arrival Responder::receive(const wire::RoceView& v, std::vector<protection::Piece>& pieces) {
@@ -21,17 +20,11 @@ Arrival Responder::receive(const wire::RoceView& v, std::vector<protection::Piec
     return a;
   }
   buffers_.take(work, receives_);
-  buffers_.taken = false;  // it ends with this packet, one way or the other
-
   const std::uint32_t octets = grh_bytes + v.payload_length;
-  const rc::Status status = buffers_.place(keys_, settings_.domain, settings_.self, 0, octets, pieces, a.fault);
+  const rc::Status status = buffers_.place(keys_, settings_.domain, settings_.self, 0, octets, pieces, a.refusal);
   a.completes = true;
-  Received& r = a.received;
-  r.kind = v.op.imm ? Received::Kind::send_imm : Received::Kind::send;
-  r.status = status;
-  r.index = buffers_.index;
-  r.source = v.deth().source;
-  r.solicited = v.bth.solicited;
+  a.received = status == rc::Status::success ? buffers_.finish(v, octets) : *buffers_.abandon(status);
+  a.received.source = v.deth().source;
   if (status != rc::Status::success) {
     a.kind = Arrival::Kind::refused;
     a.fatal = true;
@@ -40,8 +33,6 @@ Arrival Responder::receive(const wire::RoceView& v, std::vector<protection::Piec
   a.kind = Arrival::Kind::accepted;
   a.message_ends = true;
   a.message_bytes = v.payload_length;
-  r.bytes = octets;
-  r.imm = v.op.imm ? v.imm().data : 0;
   return a;
 }
 

@@ -151,3 +151,27 @@ TEST_CASE("memory that goes away under a READ ends it with an access NAK at the 
   CHECK(nak->aeth.syndrome == access_nak);
   CHECK(nak->psn == Psn(101));
 }
+
+TEST_CASE("a refusal tells key, place and length, also where the packet does not name them") {
+  using protection::Fault;
+  ResponderBench b;
+  Extra message;
+  message.va = 0x5000, message.length = 600;
+  CHECK(b.request(Opcode::write_first, 100, 256, message).kind == Kind::accepted);
+  b.keys.remove(b.region.lkey);  // deregistered in the middle of the message
+  const protection::Refusal middle = b.request(Opcode::write_middle, 101, 256, message).refusal;
+  CHECK(middle.fault == Fault::unknown_key);
+  CHECK(middle.asked.key == b.region.rkey);
+  CHECK(middle.asked.start == 0x5000 + 256);
+  CHECK(middle.asked.length == 256);
+}
+
+TEST_CASE("a refused receive buffer is told by its lkey") {
+  ResponderBench b;
+  b.receives.push_back({{0x10000, 64, Key{0x777}}});
+  const protection::Refusal refusal = b.request(Opcode::send_only, 100, 8).refusal;
+  CHECK(refusal.fault == protection::Fault::unknown_key);
+  CHECK(refusal.asked.key == Key{0x777});
+  CHECK(refusal.asked.start == 0x10000);
+  CHECK_FALSE(refusal.asked.remote);
+}
