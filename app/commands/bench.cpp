@@ -23,6 +23,7 @@ nlohmann::ordered_json figures() {
   const TransferCost whole = cost_of(transfer({}));
   const Prepared tenth = transfer({"message.count=10"});
   const TransferCost plain = cost_of(tenth);
+  const TransferCost in_rtl = cost_of(transfer({"message.count=10", "engine.mr_check=rtl"}));
   const ScratchFolder folder;
   const TransferCost with_waves = cost_of(tenth, folder.path());
 
@@ -32,6 +33,7 @@ nlohmann::ordered_json figures() {
           {"kernel_events_per_packet_hop", static_cast<double>(whole.kernel_events) / hops},
           {"kernel_events_per_cpu_s", kernel_rate},
           {"vcd_cost_ratio", with_waves.cpu_s / plain.cpu_s},
+          {"rtl_cost_ratio", in_rtl.cpu_s / plain.cpu_s},
           {"peak_rss_mb", whole.peak_rss_mb},
           {"packet_hops", whole.packet_hops},
           {"cpu_s", whole.cpu_s}};

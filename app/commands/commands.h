@@ -11,5 +11,6 @@ Command conformance_command();
 Command packetdrill_command();
 Command waves_command();
 Command bench_command();
+Command rtl_command();
 
 }  // namespace rocelab::app

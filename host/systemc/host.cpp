@@ -25,6 +25,10 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
       rdma_wire_(mac_.mac.egress()),
       rnic_(timeline, probe, pool, pcie_.port(), rdma_wire_, config.rnic),
       device_(memory_, registers_, nic_, buffer_for(config.kernel.mtu)) {
+  if (config.mr_check_in_rtl) {
+    mr_check_.emplace(timeline, probe, config.rnic.profile.clock, config.scope + ".mr_check");
+    rnic_.keys().use(*mr_check_);
+  }
   pcie_.memory.bind(memory_module_.socket);
   registers_.socket.bind(pcie_.mmio);
   pcie_.attach(nic_, ethernet_bar, nic::register_bytes);

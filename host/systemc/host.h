@@ -1,6 +1,7 @@
 #pragma once
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "host/computer.h"
@@ -9,6 +10,7 @@
 #include "host/os/systemc/program.h"
 #include "hw/fabric/systemc/nic_mac_module.h"
 #include "hw/pcie/systemc/pcie_module.h"
+#include "hw/rtl/mr_check_twin.h"
 
 namespace rocelab::host {
 
@@ -27,6 +29,7 @@ class Host : public sc_core::sc_module, public Computer {
     nic::EthernetNic::Config nic;
     Kernel::Config kernel;
     rnic::Engine::Config rnic;
+    bool mr_check_in_rtl = false;
   };
 
   Host(sc_core::sc_module_name, Timeline&, Probe&, PacketPool&, const Config&);
@@ -80,6 +83,7 @@ class Host : public sc_core::sc_module, public Computer {
   std::deque<Core> cores_;
   nic::EthernetNic nic_;
   RdmaWire rdma_wire_;
+  std::optional<rtl::MrCheckTwin> mr_check_;
   rnic::Engine rnic_;
   NetDevice device_;
   std::unique_ptr<Kernel> kernel_;

@@ -41,6 +41,7 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, const std
   k.receive_buffer = s.tcp.receive_buffer;
   k.tag = c.tag;
   k.scope = c.scope;
+  c.mr_check_in_rtl = s.engine.mr_check_in_rtl;
   c.rnic.profile = rnic::Profile::named(s.nic.profile);
   c.rnic.host = c.tag.host;
   c.rnic.scope = c.scope;

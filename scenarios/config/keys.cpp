@@ -67,7 +67,7 @@ std::vector<KeySpec> table() {
       {"rdma.retry_cnt", K::integer, "7", 0, 7},
       {"rdma.rnr_retry", K::integer, "7", 0, 7},
       {"rdma.min_rnr_timer", K::integer, "12", 0, 31},
-      {"engine.mr_check", K::word, "model", 0, 0, {"model"}},
+      {"engine.mr_check", K::word, "model", 0, 0, {"model", "rtl"}},
       {"seed", K::integer, "1", 0, 9e15},
       {"limit", K::time, "100s", 1 * us, 1e6 * s},
   };

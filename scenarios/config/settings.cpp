@@ -78,6 +78,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
             lane.integer<std::uint8_t>("rdma.retry_cnt"),
             lane.integer<std::uint8_t>("rdma.rnr_retry"),
             lane.integer<std::uint8_t>("rdma.min_rnr_timer")};
+  s.engine = {lane.word("engine.mr_check") == "rtl"};
   s.limit = lane.time("limit");
   if (s.path == "rdma") check_operation(s);
   return s;

@@ -55,6 +55,9 @@ struct LaneSettings {
     std::uint8_t rnr_retry;
     std::uint8_t min_rnr_timer;
   } rdma;
+  struct {
+    bool mr_check_in_rtl;
+  } engine;
   Ps limit;
 };
 
