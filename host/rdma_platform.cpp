@@ -7,7 +7,7 @@ namespace rocelab::host {
 
 verbs::UserCosts RdmaPlatform::costs() const {
   const KernelCosts& c = host_.kernel().costs();
-  return {c.post_send, c.poll_hit, 0};
+  return {c.post_send, c.blueflame_block, c.poll_hit, 0};
 }
 
 Ps RdmaPlatform::kernel_time(verbs::DriverCall call, std::uint64_t pages) const {

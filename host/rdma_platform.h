@@ -13,6 +13,8 @@ class RdmaPlatform : public verbs::Platform {
 
   rnic::Engine& nic() override { return host_.rnic(); }
   verbs::UserCosts costs() const override;
+  verbs::BlueFlame blueflame() const override { return blueflame_; }
+  void use(verbs::BlueFlame rule) { blueflame_ = rule; }
   std::vector<wire::Gid> gids() const override { return {host_.kernel().address(), host_.kernel().address()}; }
   wire::MacAddress mac() const override { return host_.mac_address(); }
   std::optional<wire::MacAddress> resolve(const wire::Gid& gid) override { return host_.resolve(gid); }
@@ -44,6 +46,7 @@ class RdmaPlatform : public verbs::Platform {
   AddressSpace& space_;
   Thread& program_;
   std::vector<std::shared_ptr<void>> watches_;
+  verbs::BlueFlame blueflame_ = verbs::BlueFlame::off;
   bool spinning_ = false;
   bool written_ = false;
 };

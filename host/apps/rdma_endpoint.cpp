@@ -37,7 +37,9 @@ RdmaEndpoint::RdmaEndpoint(Computer& host, Thread& program, const RdmaOptions& o
       options_(options),
       space_(host.new_process()),
       platform_(host, space_, program),
-      context_(platform_) {}
+      context_(platform_) {
+  platform_.use(options.blueflame);
+}
 
 int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
   Probe& probe = host_.probe();

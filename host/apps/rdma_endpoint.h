@@ -17,6 +17,7 @@ struct RdmaOptions {
   std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
   bool lossless = false;
   bool inline_data = false;      // the payload travels in the WQE
+  verbs::BlueFlame blueflame = verbs::BlueFlame::off;
   bool window = false;           // offers its buffer through a memory window instead of the region's own rkey
   std::string mistake = "none";  // a name of host/apps/mistake.h
   Mistake::What wrong = Mistake::What::none;  // what of it this end makes

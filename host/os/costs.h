@@ -31,6 +31,7 @@ struct KernelCosts {
   Ps modify_queue_pair = 100'000'000;        // modify_qp_each_us
   Ps other_command = 10'000'000;             // assumption: a command that only takes a table entry
   Ps post_send = 60'000;                     // cpu_post_send_ns, with the doorbell store
+  Ps blueflame_block = 40'000;               // mmio_wc64_cpu_ns, less the doorbell's mmio_doorbell_8B_cpu_ns
   Ps poll_hit = 40'000;                      // cpu_poll_cq_hit_ns
 
   /// Duration of `n` core cycles, rounded up.

@@ -33,10 +33,15 @@ enum class DriverCall : std::uint8_t {
 
 /// What the data path costs the calling thread, in user mode; zero where time is not looked at.
 struct UserCosts {
-  Ps post = 0;       // one ibv_post_send or ibv_post_recv call
+  Ps post = 0;       // one ibv_post_send or ibv_post_recv call, with its doorbell
+  Ps blueflame = 0;  // per 64 octets that BlueFlame stores in the doorbell's place, beyond the doorbell
   Ps poll_hit = 0;   // per completion taken
   Ps poll_miss = 0;  // an ibv_poll_cq that finds nothing
 };
+
+/// Which single posts carry their WQE along with the doorbell (write-combining stores), so that the NIC need not fetch
+/// it. Lists never do.
+enum class BlueFlame : std::uint8_t { off, inline_only, single };
 
 /// The computer beneath the verbs library, as one process sees it. In a run calls may take simulated time and block
 /// the calling program; in a test bench they take none.
@@ -46,6 +51,7 @@ class Platform {
 
   virtual rnic::Engine& nic() = 0;
   virtual UserCosts costs() const { return {}; }
+  virtual BlueFlame blueflame() const { return BlueFlame::off; }
 
   /// The port's GID table (index 0: IPv4, 1: IPv6) and its MAC.
   virtual std::vector<wire::Gid> gids() const = 0;

@@ -50,25 +50,43 @@ int post_one(Qp& qp, const ibv_send_wr& wr, SendWqe& wqe) {
   return 0;
 }
 
+bool takes_along(BlueFlame rule, const SendWqe& wqe) {
+  if (wqe.bytes() > rnic::registers::blueflame_bytes) return false;
+  return rule == BlueFlame::single || (rule == BlueFlame::inline_only && wqe.control.flags & rnic::abi::flag_inline);
+}
+
+/// The WQE itself in the doorbell's place (calibration row blueflame_rule).
+void ring_with(const SendWqe& wqe, Platform& platform) {
+  std::array<std::uint8_t, rnic::registers::blueflame_bytes> octets{};
+  std::copy_n(wqe.octets.begin(), wqe.bytes(), octets.begin());
+  const std::uint32_t bytes = wqe.blocks() * rnic::abi::block_bytes;
+  platform.user(&stage_post, wqe.blocks() * platform.costs().blueflame, 0, no_message);
+  platform.mmio_write(rnic::registers::send_doorbell, octets.data(), bytes);
+}
+
 }  // namespace
 
 int ibv_post_send(Qp* qp, ibv_send_wr* wr, ibv_send_wr** bad_wr) {
-  SendWqe wqe, newest;
+  SendWqe wqe;
+  rnic::abi::ControlSegment newest;
   int error = 0;
-  bool any = false;
+  std::uint32_t posted = 0;
   for (; wr && error == 0; wr = wr->next) {
     error = post_one(*qp, *wr, wqe);
     if (error == 0) {
-      newest.control = wqe.control;
-      any = true;
+      newest = wqe.control;
+      ++posted;
     } else if (bad_wr) {
       *bad_wr = wr;
     }
   }
-  if (any) {
+  Platform& platform = qp->context->platform;
+  if (posted == 1 && error == 0 && takes_along(platform.blueflame(), wqe)) {
+    ring_with(wqe, platform);
+  } else if (posted > 0) {
     std::uint8_t octets[rnic::abi::segment_bytes];
-    newest.control.encode(octets);
-    qp->context->platform.mmio_write(rnic::registers::send_doorbell, octets, 8);
+    newest.encode(octets);
+    platform.mmio_write(rnic::registers::send_doorbell, octets, 8);
   }
   return error;
 }

@@ -42,6 +42,11 @@ void declare_rdma_stages(Probe& probe, LaneId lane, HostId local, HostId peer, c
   }
 }
 
+verbs::BlueFlame blueflame_of(const std::string& word) {
+  if (word == "inline") return verbs::BlueFlame::inline_only;
+  return word == "single" ? verbs::BlueFlame::single : verbs::BlueFlame::off;
+}
+
 host::RdmaOptions options_of(const LaneSettings& s) {
   host::RdmaOptions o;
   o.scheme = s.rdma.scheme;
@@ -54,6 +59,7 @@ host::RdmaOptions options_of(const LaneSettings& s) {
   o.climb_to = s.rdma.qp_state;
   o.lossless = s.network.lossless;
   o.inline_data = s.rdma.inline_data;
+  o.blueflame = blueflame_of(s.rdma.blueflame);
   o.mistake = s.rdma.mistake;
   o.depth = static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * s.message.inflight));
   return o;

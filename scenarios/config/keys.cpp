@@ -62,6 +62,7 @@ std::vector<KeySpec> table() {
       {"rdma.qp_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
       {"rdma.scheme", K::word, "go_back_n", 0, 0, names_of(rc::schemes())},
       {"rdma.inline", K::boolean, "false"},
+      {"rdma.blueflame", K::word, "off", 0, 0, {"off", "inline", "single"}},
       {"rdma.mistake", K::word, "none", 0, 0, names_of(host::mistakes())},
       {"rdma.timeout", K::integer, "14", 0, 31},
       {"rdma.retry_cnt", K::integer, "7", 0, 7},

@@ -73,6 +73,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
             lane.word("rdma.qp_state"),
             lane.word("rdma.scheme"),
             lane.boolean("rdma.inline"),
+            lane.word("rdma.blueflame"),
             lane.word("rdma.mistake"),
             lane.integer<std::uint8_t>("rdma.timeout"),
             lane.integer<std::uint8_t>("rdma.retry_cnt"),

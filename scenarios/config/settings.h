@@ -49,6 +49,7 @@ struct LaneSettings {
     std::string qp_state;
     std::string scheme;
     bool inline_data;
+    std::string blueflame;
     std::string mistake;
     std::uint8_t timeout;
     std::uint8_t retry_cnt;

@@ -30,6 +30,8 @@ class Computer : public verbs::Platform {
     engine.mmio_write(offset, data, bytes);
   }
 
+  verbs::BlueFlame blueflame() const override { return rule; }
+
   static wire::Gid ipv6(std::uint16_t number) {
     wire::Gid g;
     g.octets[0] = 0xfd;
@@ -41,6 +43,7 @@ class Computer : public verbs::Platform {
   std::uint16_t number_;
 
  public:
+  verbs::BlueFlame rule = verbs::BlueFlame::off;
   FlatMemory memory;
   TestWire out;
   rnic::Engine engine;

@@ -1,0 +1,63 @@
+#include "lessons/claims/claim.h"
+#include "support/catch.h"
+
+/// The claims of inline and BlueFlame over summaries built by hand: each can fail.
+using namespace rocelab::lessons;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json stage(const char* id, double start_ns, double end_ns, int bytes) {
+  return {{"id", id}, {"start_ns", start_ns}, {"end_ns", end_ns}, {"busy_ns", end_ns - start_ns}, {"bytes", bytes}};
+}
+
+Json summary(double latency_ns, const Json& stages, const Json& config) {
+  Json s;
+  s["config"]["rdma"] = config;
+  s["lanes"]["rdma"] = {{"latency_ns", latency_ns}, {"stages", stages}};
+  return s;
+}
+
+std::map<std::string, std::optional<bool>> verdicts(const std::string& scenario, const Runs& runs) {
+  const ClaimSet set = claims_of(scenario);
+  std::map<std::string, std::optional<bool>> by_id;
+  for (const Verdict& v : judge(set.claims, runs, {})) by_id[v.claim->id] = v.holds;
+  return by_id;
+}
+
+}  // namespace
+
+TEST_CASE("the claims of BlueFlame hold where the fetch is gone, and fail one by one where it is not") {
+  const Json fetch = stage("rdma.wqe_fetch", 200, 650, 64);
+  const Json with = summary(1000, Json::array({stage("rdma.post", 0, 100, 8)}), {{"blueflame", "single"}});
+  const Json rung = summary(1410, Json::array({stage("rdma.post", 0, 60, 8), fetch}), {{"blueflame", "off"}});
+  for (const auto& [id, holds] : verdicts("18-blueflame", {{"run", with}, {"rung", rung}})) {
+    INFO(id);
+    CHECK(holds == true);
+  }
+  Json broken = with;
+  broken["lanes"]["rdma"]["stages"].push_back(fetch);
+  CHECK(verdicts("18-blueflame", {{"run", broken}, {"rung", rung}}).at("l2.blueflame_no_fetch") == false);
+  broken = with;
+  broken["lanes"]["rdma"]["latency_ns"] = 1100;
+  CHECK(verdicts("18-blueflame", {{"run", broken}, {"rung", rung}}).at("l2.blueflame_saves") == false);
+  broken = with;
+  broken["lanes"]["rdma"]["stages"][0]["busy_ns"] = 60;
+  CHECK(verdicts("18-blueflame", {{"run", broken}, {"rung", rung}}).at("l2.blueflame_costs_cpu") == false);
+}
+
+TEST_CASE("the claims of inline hold where the DMA read is gone, and fail one by one where it is not") {
+  const Json read = stage("rdma.dma_read", 700, 1150, 64);
+  const Json with = summary(1000, Json::array(), {{"inline", true}});
+  const Json gathered = summary(1680, Json::array({read}), {{"inline", false}});
+  for (const auto& [id, holds] : verdicts("16-inline", {{"run", with}, {"gathered", gathered}})) {
+    INFO(id);
+    CHECK(holds == true);
+  }
+  Json broken = with;
+  broken["lanes"]["rdma"]["stages"].push_back(read);
+  CHECK(verdicts("16-inline", {{"run", broken}, {"gathered", gathered}}).at("l2.inline_no_dma_read") == false);
+  broken = with;
+  broken["lanes"]["rdma"]["latency_ns"] = 1400;
+  CHECK(verdicts("16-inline", {{"run", broken}, {"gathered", gathered}}).at("l2.inline_saves") == false);
+}
