@@ -12,5 +12,6 @@ Command packetdrill_command();
 Command waves_command();
 Command bench_command();
 Command rtl_command();
+Command validate_command();
 
 }  // namespace rocelab::app

@@ -17,6 +17,7 @@ Profile Profile::cx5() {
   p.nak_build = 10;               // assumption; CX-4 class parts take far longer
   p.nak_reaction = 20;            // assumption
   p.cqe_build = 10;               // assumption
+  p.rqe_prefetch = true;          // cx5_roce_send_8B_us is no more than cx5_roce_write_8B_us: no fetch on the way
   p.packet_interval = 4;          // tx_pipe_max_mpps 117.9: one packet in 3.65 cycles
   p.tx_window_bytes = 32 * 1024;  // 100 Gb/s over dma_read_rtt (450 ns) and gather, and headroom
   p.tx_window_packets = 96;       // min_inflight_dma 30 at 40 Gb/s, scaled

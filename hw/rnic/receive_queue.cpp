@@ -15,6 +15,7 @@ ReceiveQueue::ReceiveQueue(Device& device, const Shape& shape)
 void ReceiveQueue::posted(std::uint32_t count) {
   if (count - taken_ > shape_.entries) return;  // more than the ring holds: not a count of this queue
   posted_ = count;
+  if (device_.profile.rqe_prefetch && taken_ == arrived_ && requested_ == arrived_) fetch();
 }
 
 rc::ReceiveSource::Look ReceiveQueue::look(rc::ReceiveWork& work) {
