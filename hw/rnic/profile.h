@@ -1,13 +1,15 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "tlm/clock.h"
 
 namespace rocelab::rnic {
 
 /// What a particular NIC costs, in cycles of its core clock, and how deep its queues are.
-/// The values of a profile are data with sources; the engine knows none of them.
+/// The values of a profile are data with sources (hw/rnic/profiles/*.toml); the engine knows none of them.
 struct Profile {
   Clock clock = Clock::mhz(1000);
 
@@ -34,13 +36,13 @@ struct Profile {
   std::uint32_t ack_request_every = 16;  // packets of a long message between two AckReq; its last one always has it
   Ps cnp_interval = 50'000'000;          // at least between two CNPs of a queue pair (N of DCQCN, SIGCOMM'15: 50 us)
   Ps minimum_timeout = 0;                // no ACK timer runs out sooner
+  std::vector<Ps> adaptive_timeouts;     // firmware's own, by how often the packet was repeated; empty: the QP's
 
   /// No time at all: the rule alone.
   static Profile ideal() { return {}; }
-  /// ConnectX-5 class, 100 Gb/s.
-  static Profile cx5();
   /// By name; throws std::invalid_argument.
   static Profile named(std::string_view);
+  static const std::vector<std::string>& names();
 
   /// `cycles` after t, on an edge; t itself for none.
   Ps after(Ps t, std::uint32_t cycles) const { return cycles == 0 ? t : clock.after(t, cycles); }

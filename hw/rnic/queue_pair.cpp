@@ -95,7 +95,8 @@ void QueuePair::set_up_requester() {
   const QpAttributes& a = attributes;
   const Ps timeout = rc::ack_timeout(a.timeout);
   requester.configure({config.transport, a.mtu, device_.profile.ack_request_every,
-                       timeout == never ? never : std::max(timeout, device_.profile.minimum_timeout), a.retry_count,
+                       timeout == never ? never : std::max(timeout, device_.profile.minimum_timeout),
+                       device_.profile.adaptive_timeouts, a.retry_count,
                        a.rnr_retry, a.max_rd_atomic});
 }
 

@@ -99,6 +99,7 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
       device_.probe.moment(moment_nak, tag,
                            {{"qpn", q.number.value}, {"psn", view.bth.psn.value()}, {"syndrome", aeth.syndrome}});
     }
+    if (aeth.kind() != wire::Aeth::Kind::ack && device_.profile.nak_reaction > 0) return react_later(q, packet);
     q.requester.acknowledge(view, now);
   } else if (view.bth.opcode == wire::Opcode::atomic_acknowledge) {
     q.requester.atomic_response(view, now);
@@ -108,6 +109,24 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
       device_.probe.count(discarded_wire_bytes, device_.here(packet->tag), packet->wire_bytes());
   }
   q.arriving = nullptr;
+  show_unacked(q);
+}
+
+/// Until the NIC acts on a NAK it goes on sending where it was.
+void Receiver::react_later(QueuePair& q, const PacketPtr& packet) {
+  q.arriving = nullptr;
+  device_.after(device_.profile.nak_reaction, [this, packet, qpn = q.number, life = q.lives] {
+    QueuePair* q = device_.find(qpn);
+    if (!q || q->lives != life) return;
+    q->requester.acknowledge(wire::RoceView::parse(*packet), device_.timeline.now());
+    show_unacked(*q);
+    q->arm_timer();
+    transmitter_.schedule(*q);
+    transmitter_.pump();
+  });
+}
+
+void Receiver::show_unacked(QueuePair& q) {
   const std::int32_t unacked = q.requester.window().in_flight();
   q.signals.unacked(unacked);
   if (unacked == 0) q.signals.rewind(false);

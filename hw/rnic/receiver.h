@@ -35,6 +35,8 @@ class Receiver {
   void request(QueuePair&, PacketPtr);
   bool handle_request(QueuePair&, PacketPtr&);
   void response(QueuePair&, const PacketPtr&, const wire::RoceView&);
+  void react_later(QueuePair&, const PacketPtr&);
+  void show_unacked(QueuePair&);
   void park(QueuePair&);
   void unpark(Qpn);
   void report_nak(QueuePair&, const rc::Arrival&, Tag);

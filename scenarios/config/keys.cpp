@@ -5,6 +5,7 @@
 
 #include "host/apps/mistake.h"
 #include "host/apps/rdma_operation.h"
+#include "hw/rnic/profile.h"
 #include "scenarios/config/fault_keys.h"
 #include "scenarios/config/values.h"
 #include "transport/rc/retransmit/scheme.h"
@@ -57,7 +58,7 @@ std::vector<KeySpec> table() {
       {"tcp.receive_buffer", K::size, "1MiB", 4 * kib, gib},
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
-      {"nic.profile", K::word, "cx5", 0, 0, {"cx5", "ideal"}},
+      {"nic.profile", K::word, "cx5", 0, 0, rnic::Profile::names()},
       {"rdma.registered", K::boolean, "true"},
       {"rdma.qp_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
       {"rdma.scheme", K::word, "go_back_n", 0, 0, names_of(rc::schemes())},

@@ -184,9 +184,16 @@ void Requester::departed(Psn psn, Ps now) {
   if (settings_.transport != Transport::rc) advance(psn + 1, now);
 }
 
+Ps Requester::configured_timeout() const {
+  const std::vector<Ps>& own = settings_.adaptive_timeouts;
+  if (own.empty() || settings_.ack_timeout == never) return settings_.ack_timeout;
+  const std::size_t spent = settings_.retry_count - retries_left_;
+  return own[std::min(spent, own.size() - 1)];
+}
+
 void Requester::restart_timer(Ps now) {
   const Ps length = window_.in_flight() > 0 && settings_.transport == Transport::rc
-                        ? scheme_->timer(window_, settings_.ack_timeout)
+                        ? scheme_->timer(window_, configured_timeout())
                         : never;
   deadline_ = length == never ? never : now + length;
 }

@@ -21,6 +21,8 @@ class Requester {
     std::uint32_t mtu = 1024;
     std::uint32_t ack_request_every = 0;  // packets inside a long message between two AckReq; 0 = only its last
     Ps ack_timeout = never;
+    /// Where a NIC has timers of its own: how long it waits the first time, the second, …, the last for good.
+    std::vector<Ps> adaptive_timeouts = {};
     std::uint8_t retry_count = 7;
     std::uint8_t rnr_retry = 7;  // 7 = endless
     std::uint8_t max_rd_atomic = 1;
@@ -109,6 +111,7 @@ class Requester {
   void rnr_nak(Psn, std::uint8_t syndrome, Ps now);
   void fatal_nak(Psn, Status, std::uint8_t syndrome, Ps now);
   void take_credits(const wire::Aeth&);
+  Ps configured_timeout() const;
   void restart_timer(Ps now);
   SendWork* answered_by(Psn, Ps now);
 

@@ -30,7 +30,7 @@ std::vector<std::string> events(Computer& computer) {
 
 TEST_CASE("SQD finishes what was begun, tells when it is done, and holds back the rest until RTS") {
   const ibv_qp_type type = GENERATE(IBV_QPT_RC, IBV_QPT_UC);
-  TwoComputers lab(rnic::Profile::cx5());  // its pipeline takes in 32 KiB ahead of the wire, the ideal one everything
+  TwoComputers lab(rnic::Profile::named("cx5"));  // its pipeline takes in 32 KiB ahead of the wire, the ideal one everything
   Connection c;
   c.type = type;
   auto [from, to] = lab.connect(c);
