@@ -35,7 +35,7 @@ class DdioShare {
     std::uint64_t octets = 0;  // of it; 0: never
   };
 
-  bool there(const Page& p) const { return p.octets > 0 && entered_ - p.since < capacity_; }
+  bool there(const Page& p) const { return p.octets > 0 && entered_ - p.since <= capacity_; }
 
   std::uint64_t write_page(std::uint64_t number, std::uint64_t n) {
     if (number >= pages_.size()) pages_.resize(number + number / 2 + 1);
