@@ -18,7 +18,7 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
       probe_(probe),
       pool_(pool),
       traffic_(timeline, probe, config.tag, config.memory),
-      pcie_("pcie", timeline, probe, config.tag, config.scope, traffic_, config.pcie),
+      pcie_("pcie", timeline, probe, config.tag, traffic_, config.pcie),
       mac_("mac", timeline, probe, config.port, config.rate, config.scope + ".port0"),
       nic_(
           timeline, probe, pool, pcie_.port(), config.tag.host, config.nic, [this](PacketPtr p) { send(std::move(p)); },
@@ -37,6 +37,7 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
     cores_.emplace_back(timeline, probe, config.cores[i], static_cast<unsigned>(i), config.scope);
   }
   kernel_ = std::make_unique<Kernel>(timeline, probe, memory_, traffic_, device_, nic_, cores_.front(), config.kernel);
+  pcie_.declare_rows(config.scope);
   timeline.at(0, [this] { device_.bring_up(); });
 }
 

@@ -19,7 +19,7 @@ CalendarSlot::CalendarSlot(const Surroundings& around, const Profile& profile)
     : timeline_(around.timeline),
       bus_(around.bus),
       memory_(around.memory),
-      meter_(around.probe, around.tag, around.scope, false),
+      meter_(around.probe, around.tag),
       profile_(profile),
       line_(profile.link.for_tlps(profile.limits.mps)),
       request_time_(line_.of(read_request_octets)),

@@ -19,6 +19,7 @@ class CalendarSlot : public Slot {
   void read(BusAddr from, std::uint8_t* to, std::uint32_t bytes, Tag, Action done) override;
   void write(BusAddr to, const std::uint8_t* from, std::uint32_t bytes, Tag, Action done) override;
   void store(Ps delay, std::uint32_t bytes, Action arrived) override;
+  void declare_rows(const std::string& scope) override { meter_.declare_rows(scope, false); }
   void settle() override { meter_.settle(); }
 
  private:

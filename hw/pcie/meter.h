@@ -10,14 +10,16 @@ namespace rocelab::pcie {
 /// more facts a request would cost more than the request.
 class Meter {
  public:
-  /// Rows stand in <scope>.pcie; those of credits only where a model has any to show.
-  Meter(Probe& probe, Tag tag, const std::string& scope, bool shows_credits) : probe_(probe), tag_(tag) {
-    if (!probe.watched()) return;
+  Meter(Probe& probe, Tag tag) : probe_(probe), tag_(tag) {}
+
+  /// Rows in <scope>.pcie; those of credits only where a model has any to show.
+  void declare_rows(const std::string& scope, bool credits) {
+    if (!probe_.watched()) return;
     const auto row = [&](const char* name) {
-      return Row{probe.declare({scope + ".pcie", name, SignalDecl::Kind::bits, 16, {}, Unit::nic})};
+      return Row{probe_.declare({scope + ".pcie", name, SignalDecl::Kind::bits, 16, {}, Unit::nic})};
     };
     tags_ = row("tags_used");
-    if (!shows_credits) return;
+    if (!credits) return;
     headers_ = row("posted_headers_left");
     data_ = row("posted_data_left");
     requests_ = row("read_headers_left");

@@ -19,11 +19,13 @@ class Slot : public MemoryPort {
     HostMemory& memory;
     Probe& probe;
     Tag tag;
-    std::string scope;
   };
 
   /// A store of the CPU, which ends there `delay` from now: posted, `arrived` runs when the device has it.
   virtual void store(Ps delay, std::uint32_t bytes, Action arrived) = 0;
+  /// Declares its rows, in <scope>.pcie. Apart from the constructor: rows are shown in the order of their declaration,
+  /// and those of connections come first.
+  virtual void declare_rows(const std::string& scope) = 0;
   /// Reports what was counted and not yet told.
   virtual void settle() = 0;
 };

@@ -7,7 +7,7 @@ namespace rocelab::pcie {
 TlpSlot::TlpSlot(const Surroundings& around, const Profile& profile)
     : timeline_(around.timeline),
       profile_(profile),
-      meter_(around.probe, around.tag, around.scope, true),
+      meter_(around.probe, around.tag),
       to_host_(around.timeline, profile, {profile.posted, profile.non_posted, Credits{}},
                [this](const Tlp& tlp) { root_.receive(tlp, to_host_); }),
       to_device_(around.timeline, profile, {Credits{}, Credits{}, profile.completion},

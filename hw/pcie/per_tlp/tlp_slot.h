@@ -19,6 +19,7 @@ class TlpSlot : public Slot {
     engine_.write(to, from, bytes, std::move(done));
   }
   void store(Ps delay, std::uint32_t bytes, Action arrived) override;
+  void declare_rows(const std::string& scope) override { meter_.declare_rows(scope, true); }
   void settle() override { meter_.settle(); }
 
  private:

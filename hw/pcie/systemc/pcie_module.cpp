@@ -7,9 +7,9 @@
 
 namespace rocelab::pcie {
 
-PcieModule::PcieModule(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Tag tag,
-                       const std::string& scope, HostMemory& memory, const Profile& profile)
-    : sc_module(name), slot_(make_slot({timeline, *this, memory, probe, tag, scope}, profile)) {
+PcieModule::PcieModule(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Tag tag, HostMemory& memory,
+                       const Profile& profile)
+    : sc_module(name), slot_(make_slot({timeline, *this, memory, probe, tag}, profile)) {
   mmio.register_b_transport(this, &PcieModule::store);
 }
 

@@ -19,12 +19,13 @@ class PcieModule : public sc_core::sc_module, private MemoryBus {
   tlm_utils::simple_initiator_socket<PcieModule> memory{"memory"};
   tlm_utils::simple_target_socket<PcieModule> mmio{"mmio"};
 
-  /// What the slot reports stands under `scope`, e.g. "rdma.local". `memory` keeps DMA waiting where it is busy.
-  PcieModule(sc_core::sc_module_name, Timeline&, Probe&, Tag, const std::string& scope, HostMemory& memory,
-             const Profile&);
+  /// `memory` keeps DMA waiting where it is busy.
+  PcieModule(sc_core::sc_module_name, Timeline&, Probe&, Tag, HostMemory& memory, const Profile&);
 
   /// The DMA side of every device in this slot.
   MemoryPort& port() { return *slot_; }
+  /// Rows of the waveform under `scope`, e.g. "rdma.local".
+  void declare_rows(const std::string& scope) { slot_->declare_rows(scope); }
   /// Reports what was counted and not yet told.
   void settle() { slot_->settle(); }
 

@@ -18,7 +18,8 @@ struct FlatBus : MemoryBus {
 struct Bench {
   explicit Bench(const Profile& profile, std::size_t bytes = 4096, FactSink* sink = nullptr) : bus(bytes) {
     if (sink) probe.attach(*sink);
-    slot = make_slot({timeline, bus, memory, probe, {}, "host"}, profile);
+    slot = make_slot({timeline, bus, memory, probe, {}}, profile);
+    slot->declare_rows("host");
   }
   Timeline timeline;
   FlatBus bus;
