@@ -5,9 +5,6 @@
 namespace rocelab::pcie {
 namespace {
 
-/// Of `credits` each is there again after a loop.
-Ps gap(Ps loop, std::uint32_t credits) { return credits == 0 ? 0 : (loop + credits - 1) / credits; }
-
 /// From the first octet of a write as long as MPS allows to the return of its credits.
 Ps posted_loop(const Profile& p, const LineTime& line) {
   return line.of(p.limits.mps + write_overhead) + p.posted_loop();
@@ -23,9 +20,9 @@ CalendarSlot::CalendarSlot(const Surroundings& around, const Profile& profile)
       profile_(profile),
       line_(profile.link.for_tlps(profile.limits.mps)),
       request_time_(line_.of(read_request_octets)),
-      posted_gap_(gap(posted_loop(profile, line_), profile.posted.header)),
-      data_gap_(gap(posted_loop(profile, line_), profile.posted.data)),
-      request_gap_(gap(profile.non_posted_loop(), profile.non_posted.header)),
+      headers_(posted_loop(profile, line_), profile.posted.header),
+      data_(posted_loop(profile, line_), profile.posted.data),
+      requests_(profile.non_posted_loop(), profile.non_posted.header),
       tags_(profile.tags) {}
 
 void CalendarSlot::read(BusAddr from, std::uint8_t* to, std::uint32_t bytes, Tag, Action done) {
@@ -51,8 +48,7 @@ void CalendarSlot::read(BusAddr from, std::uint8_t* to, std::uint32_t bytes, Tag
 Ps CalendarSlot::answer(Stretch request, Ps sent, Ps not_before, Ps wait) {
   Ps& tag = tags_[next_tag_];
   if (++next_tag_ == tags_.size()) next_tag_ = 0;
-  const Ps issued = std::max({sent, tag + request_time_, next_request_});
-  next_request_ = issued + request_gap_;
+  const Ps issued = std::max({sent, tag + request_time_, requests_.use(sent, 1)});
   const Load answer = completion_load(request, profile_.limits);
   const Ps ready = std::max(issued + profile_.read_round_trip, not_before) + wait;
   tag = to_device_free_ = std::max(ready, to_device_free_) + line_.of(answer.octets);
@@ -63,8 +59,9 @@ Ps CalendarSlot::answer(Stretch request, Ps sent, Ps not_before, Ps wait) {
 void CalendarSlot::write(BusAddr to, const std::uint8_t* from, std::uint32_t bytes, Tag, Action done) {
   const Stretch s = dwords(to, bytes);
   const Load load = write_load(s, profile_.limits);
-  const Ps takes = std::max({line_.of(load.octets), load.tlps * posted_gap_, data_credits(s.octets()) * data_gap_});
-  to_host_free_ = std::max(timeline_.now(), to_host_free_) + takes;
+  const Ps begin = std::max(timeline_.now(), to_host_free_);
+  to_host_free_ = std::max(
+      {begin + line_.of(load.octets), headers_.use(begin, load.tlps), data_.use(begin, data_credits(s.octets()))});
   const Ps wait = memory_.dma_write(to, bytes);
   last_visible_ = std::max(last_visible_, to_host_free_ + profile_.write_visible + wait);
   meter_.wrote(load.octets, bytes);

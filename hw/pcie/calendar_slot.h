@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "hw/pcie/closed_form.h"
+#include "hw/pcie/credit_window.h"
 #include "hw/pcie/line_time.h"
 #include "hw/pcie/slot.h"
 
@@ -10,8 +11,7 @@ namespace rocelab::pcie {
 /// The slot in closed form: one event a request, however many TLPs it is. Each direction of the link is a calendar of
 /// the octets that requests put on it. A read costs a round trip before its data occupies the link, a write is
 /// posted and becomes visible in order. A read does not pass an earlier write (ordering rules, 2.4.1), so its data is
-/// never older than it. Tags are a ring of the times at which they come back; credits are a lower bound on the time
-/// of a TLP, so that a burst that fits into them is judged too harshly, a stream is not.
+/// never older than it. Tags are a ring of the times at which they come back, credits come back evenly.
 class CalendarSlot : public Slot {
  public:
   CalendarSlot(const Surroundings&, const Profile&);
@@ -44,14 +44,12 @@ class CalendarSlot : public Slot {
   Meter meter_;
   Profile profile_;
   LineTime line_;
-  Ps request_time_;  // of a read request on the link
-  // Credits: a TLP, a read request, and 16 octets of data take at least so long.
-  Ps posted_gap_, data_gap_, request_gap_;
-  Ps to_device_free_ = 0;  // completions with read data
-  Ps to_host_free_ = 0;    // posted writes and read requests
-  Ps last_visible_ = 0;    // when the latest write is visible
-  Ps next_request_ = 0;    // when credits let one go
-  std::vector<Ps> tags_;   // when each is free again, in the order of their use
+  Ps request_time_;                         // of a read request on the link
+  CreditWindow headers_, data_, requests_;  // of writes, and of read requests
+  Ps to_device_free_ = 0;                   // completions with read data
+  Ps to_host_free_ = 0;                     // posted writes and read requests
+  Ps last_visible_ = 0;                     // when the latest write is visible
+  std::vector<Ps> tags_;                    // when each is free again, in the order of their use
   std::size_t next_tag_ = 0;
   std::uint32_t outstanding_ = 0;  // read requests
   std::vector<Transfer> transfers_;
