@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/memory/address_space.h"
+#include "host/memory/traffic.h"
 #include "host/os/costs.h"
 #include "host/os/facts.h"
 #include "host/os/socket.h"
@@ -30,7 +31,8 @@ class Kernel {
     std::string scope;
   };
 
-  Kernel(Timeline&, Probe&, PhysicalMemory&, NetDevice&, nic::EthernetNic&, Core& interrupt_core, const Config&);
+  Kernel(Timeline&, Probe&, PhysicalMemory&, MemoryTraffic&, NetDevice&, nic::EthernetNic&, Core& interrupt_core,
+         const Config&);
   Kernel(const Kernel&) = delete;
 
   // System calls: they block the calling thread for their time, and until what they wait for is there.
@@ -98,6 +100,7 @@ class Kernel {
   Timeline& timeline_;
   Probe& probe_;
   PhysicalMemory& memory_;
+  MemoryTraffic& traffic_;
   NetDevice& device_;
   nic::EthernetNic& nic_;
   Core& interrupt_core_;

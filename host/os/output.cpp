@@ -8,11 +8,12 @@ constexpr std::uint32_t gso_max = 65536;  // gso_max_bytes
 constexpr std::uint16_t ip_headers(bool v4) { return v4 ? 20 : 40; }
 }  // namespace
 
-Kernel::Kernel(Timeline& timeline, Probe& probe, PhysicalMemory& memory, NetDevice& device, nic::EthernetNic& nic,
-               Core& interrupt_core, const Config& config)
+Kernel::Kernel(Timeline& timeline, Probe& probe, PhysicalMemory& memory, MemoryTraffic& traffic, NetDevice& device,
+               nic::EthernetNic& nic, Core& interrupt_core, const Config& config)
     : timeline_(timeline),
       probe_(probe),
       memory_(memory),
+      traffic_(traffic),
       device_(device),
       nic_(nic),
       interrupt_core_(interrupt_core),

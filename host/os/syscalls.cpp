@@ -79,7 +79,8 @@ bool Kernel::write(Thread& thread, Socket& socket, const AddressSpace& space, Va
       sleep(thread, socket.writer);
       continue;
     }
-    thread.spend(Book::copy, config_.costs.copy(config_.costs.copy_to_kernel, n), &stage_copy_in, n);
+    const Ps alone = config_.costs.copy(config_.costs.copy_to_kernel, n);
+    thread.spend(Book::copy, traffic_.copy(n, alone), &stage_copy_in, n);
     Va at = from;
     for (const Piece& piece : socket.send_buffer.append(n)) {
       space.copy_out(piece.addr, at, piece.bytes);
@@ -106,7 +107,8 @@ std::uint64_t Kernel::read(Thread& thread, Socket& socket, AddressSpace& space, 
       sleep(thread, socket.reader);
       continue;
     }
-    thread.spend(Book::copy, config_.costs.copy(config_.costs.copy_to_user, n), &stage_copy_out, n);
+    const Ps alone = config_.costs.copy(config_.costs.copy_to_user, n);
+    thread.spend(Book::copy, traffic_.copy(n, alone), &stage_copy_out, n);
     for (std::uint64_t left = n; left > 0;) {
       const Piece piece = *socket.receive_queue.take(left, [&](BusAddr b) { used_up.push_back(b); });
       space.copy_in(to + got, piece.addr, piece.bytes);

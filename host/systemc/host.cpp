@@ -17,7 +17,8 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
       config_(config),
       probe_(probe),
       pool_(pool),
-      pcie_("pcie", timeline, config.pcie),
+      traffic_(timeline, probe, config.tag, config.memory),
+      pcie_("pcie", timeline, probe, config.tag, traffic_, config.pcie),
       mac_("mac", timeline, probe, config.port, config.rate, config.scope + ".port0"),
       nic_(
           timeline, probe, pool, pcie_.port(), config.tag.host, config.nic, [this](PacketPtr p) { send(std::move(p)); },
@@ -39,7 +40,8 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
   for (std::size_t i = 0; i < config.cores.size(); ++i) {
     cores_.emplace_back(timeline, probe, config.cores[i], static_cast<unsigned>(i), config.scope);
   }
-  kernel_ = std::make_unique<Kernel>(timeline, probe, memory_, device_, nic_, cores_.front(), config.kernel);
+  kernel_ = std::make_unique<Kernel>(timeline, probe, memory_, traffic_, device_, nic_, cores_.front(), config.kernel);
+  pcie_.declare_rows(config.scope);
   timeline.at(0, [this] { device_.bring_up(); });
 }
 
@@ -71,6 +73,8 @@ std::optional<wire::MacAddress> Host::resolve(const wire::Gid& address) const {
 
 void Host::settle() {
   for (Core& core : cores_) core.settle();
+  pcie_.settle();
+  traffic_.settle();
 }
 
 }  // namespace rocelab::host

@@ -26,6 +26,7 @@ class Host : public sc_core::sc_module, public Computer {
     Rate rate;
     bool lossless = false;  // the NIC's frames travel in a class that PFC protects
     pcie::Profile pcie;
+    MemoryProfile memory;
     nic::EthernetNic::Config nic;
     Kernel::Config kernel;
     rnic::Engine::Config rnic;
@@ -54,7 +55,7 @@ class Host : public sc_core::sc_module, public Computer {
   fabric::NicMacModule& mac() { return mac_; }
   const std::deque<std::unique_ptr<Program>>& programs() const { return programs_; }
 
-  /// Books what the cores are doing, so that the ledger is complete up to now.
+  /// Books what the cores are doing and reports what PCIe and memory have counted, so that all is complete up to now.
   void settle();
 
  private:
@@ -76,6 +77,7 @@ class Host : public sc_core::sc_module, public Computer {
   Probe& probe_;
   PacketPool& pool_;
   PhysicalMemory memory_;
+  MemoryTraffic traffic_;
   MemoryModule memory_module_{"memory", memory_};
   RegistersPort registers_{"registers"};
   pcie::PcieModule pcie_;

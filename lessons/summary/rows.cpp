@@ -75,6 +75,18 @@ constexpr Row rows[]{
      [](const Json& l, const Say&) {
        return fmt::format("{} ({} B)", duration(l["wire"]["nic_to_nic_ns"]), l["wire"]["probe_frame_bytes"].dump());
      }},
+    {"pcie",
+     [](const Json& l, const Say&) {
+       const auto sum = [&](std::initializer_list<const char*> ids) {
+         std::uint64_t n = 0;
+         for (const char* id : ids) n += l["counters"].value(id, std::uint64_t{0});
+         return n;
+       };
+       const std::uint64_t all = sum({"pcie.to_host_octets", "pcie.to_device_octets"});
+       const std::uint64_t data = sum({"pcie.written_octets", "pcie.read_octets", "pcie.stored_octets"});
+       if (all == 0) return std::string(nothing);
+       return fmt::format("{} B, {:.1f} %", all, 100 * static_cast<double>(data) / static_cast<double>(all));
+     }},
     {"setup", [](const Json& l, const Say&) { return duration(l["setup"]["ns"]); }},
 };
 

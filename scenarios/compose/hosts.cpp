@@ -27,6 +27,8 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, const std
   c.cores = {context_.roster.add(Roster::Core{c.tag.host, 0})};
   c.rate = s.network.rate;
   c.lossless = s.network.lossless;
+  c.pcie = s.pcie;
+  c.memory = s.memory;
   c.nic = {s.nic.moderation, s.nic.moderation_frames};
   host::Kernel::Config& k = c.kernel;
   k.mac = first_mac + number;

@@ -83,7 +83,10 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
   plan.messages = lane.settings.message.count;
   plan.inflight = lane.settings.message.inflight;
   plan.probe_frame = lane.settings.network.probe_frame;
-  plan.done = [this, id = lane.id] { probe_.window(id, false); };
+  plan.done = [this, &lane] {
+    for (const auto& host : lane.hosts) host->settle();
+    probe_.window(lane.id, false);
+  };
 
   probe_.declare(fabric::wire_stage, lane.id, no_host);
   if (lane.settings.network.has_switch) probe_.declare(fabric::switch_stage, lane.id, no_host);

@@ -69,6 +69,13 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            lane.size("tcp.send_buffer"),
            lane.size("tcp.receive_buffer")};
   s.nic = {lane.time("nic.moderation"), lane.integer<std::uint32_t>("nic.moderation_frames"), lane.word("nic.profile")};
+  s.pcie.model = lane.word("pcie.model") == "per_tlp" ? pcie::Model::per_tlp : pcie::Model::closed_form;
+  s.pcie.link = {lane.integer<unsigned>("pcie.generation"), lane.integer<unsigned>("pcie.lanes")};
+  s.pcie.limits = {lane.integer<std::uint32_t>("pcie.mps"), lane.integer<std::uint32_t>("pcie.mrrs"),
+                   lane.integer<std::uint32_t>("pcie.rcb")};
+  s.pcie.tags = lane.integer<std::uint32_t>("pcie.tags");
+  s.memory = {parse_rate(lane.word("memory.bandwidth")), lane.size("memory.llc"), lane.number("memory.ddio"),
+              lane.time("memory.dram_latency")};
   s.rdma = {lane.boolean("rdma.registered"),
             lane.word("rdma.qp_state"),
             lane.word("rdma.scheme"),

@@ -1,6 +1,8 @@
 #pragma once
 #include <string>
 
+#include "host/memory/traffic.h"
+#include "hw/pcie/profile.h"
 #include "scenarios/config/fault_settings.h"
 #include "tlm/units.h"
 
@@ -44,6 +46,8 @@ struct LaneSettings {
     std::uint32_t moderation_frames;
     std::string profile;
   } nic;
+  pcie::Profile pcie;
+  host::MemoryProfile memory;
   struct {
     bool registered;
     std::string qp_state;

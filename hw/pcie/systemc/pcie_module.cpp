@@ -7,11 +7,9 @@
 
 namespace rocelab::pcie {
 
-PcieModule::PcieModule(sc_core::sc_module_name name, Timeline& timeline, const Profile& profile)
-    : sc_module(name),
-      timeline_(timeline),
-      mmio_propagation_(profile.mmio_propagation),
-      port_(timeline, *this, profile) {
+PcieModule::PcieModule(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Tag tag, HostMemory& memory,
+                       const Profile& profile)
+    : sc_module(name), slot_(make_slot({timeline, *this, memory, probe, tag}, profile)) {
   mmio.register_b_transport(this, &PcieModule::store);
 }
 
@@ -30,7 +28,8 @@ void PcieModule::store(tlm::tlm_generic_payload& store, sc_core::sc_time& delay)
     posted->offset = store.get_address() - bar.base;
     posted->bytes = store.get_data_length();
     std::memcpy(posted->octets.data(), store.get_data_ptr(), posted->bytes);
-    timeline_.after(from_sc_time(delay) + mmio_propagation_, [this, posted = std::move(posted)]() mutable {
+    const std::uint32_t bytes = posted->bytes;
+    slot_->store(from_sc_time(delay), bytes, [this, posted = std::move(posted)]() mutable {
       posted->device->mmio_write(posted->offset, posted->octets.data(), posted->bytes);
       free_.push_back(std::move(posted));
     });
@@ -54,7 +53,7 @@ void PcieModule::transport(tlm::tlm_command command, BusAddr addr, std::uint8_t*
   dma.set_data_ptr(octets);
   dma.set_data_length(bytes);
   dma.set_streaming_width(bytes);
-  sc_core::sc_time untimed = sc_core::SC_ZERO_TIME;  // the port has already spent the time
+  sc_core::sc_time untimed = sc_core::SC_ZERO_TIME;  // the slot has already spent the time
   memory->b_transport(dma, untimed);
   if (dma.is_response_error()) throw std::runtime_error("pcie: DMA to an address without memory");
 }

@@ -7,22 +7,27 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/pcie/port.h"
+#include "hw/pcie/slot.h"
 #include "tlm/mmio_device.h"
 
 namespace rocelab::pcie {
 
 /// One PCIe slot: DMA goes out through `memory`, the CPU's stores come in through `mmio`, both TLM-2.0 generic
-/// payload. The annotated delay of a store is the CPU's own; propagation is added here.
+/// payload. The annotated delay of a store is the CPU's own; the slot adds the way.
 class PcieModule : public sc_core::sc_module, private MemoryBus {
  public:
   tlm_utils::simple_initiator_socket<PcieModule> memory{"memory"};
   tlm_utils::simple_target_socket<PcieModule> mmio{"mmio"};
 
-  PcieModule(sc_core::sc_module_name, Timeline&, const Profile&);
+  /// `memory` keeps DMA waiting where it is busy.
+  PcieModule(sc_core::sc_module_name, Timeline&, Probe&, Tag, HostMemory& memory, const Profile&);
 
   /// The DMA side of every device in this slot.
-  MemoryPort& port() { return port_; }
+  MemoryPort& port() { return *slot_; }
+  /// Rows of the waveform under `scope`, e.g. "rdma.local".
+  void declare_rows(const std::string& scope) { slot_->declare_rows(scope); }
+  /// Reports what was counted and not yet told.
+  void settle() { slot_->settle(); }
 
   /// Maps a device's registers at [base, base+bytes) of the slot's BAR.
   void attach(MmioDevice& device, std::uint64_t base, std::uint64_t bytes);
@@ -46,9 +51,7 @@ class PcieModule : public sc_core::sc_module, private MemoryBus {
   void write(BusAddr, const std::uint8_t*, std::uint32_t) override;
   void transport(tlm::tlm_command, BusAddr, std::uint8_t*, std::uint32_t);
 
-  Timeline& timeline_;
-  Ps mmio_propagation_;
-  Port port_;
+  std::unique_ptr<Slot> slot_;
   std::vector<Bar> bars_;
   std::vector<std::unique_ptr<Posted>> free_;
 };
