@@ -1,15 +1,17 @@
 #include <memory>
 #include <vector>
 
-#include "fuzz/input.h"
 #include "fuzz/target.h"
 #include "hw/fabric/glance.h"
+#include "support/isolation/input.h"
 #include "tlm/packet_pool.h"
 #include "tlm/wire/pfc.h"
 #include "tlm/wire/roce_frame.h"
 #include "tlm/wire/tcp_frame.h"
 
 namespace rocelab::fuzz {
+
+using namespace isolation;
 namespace {
 
 using Frame = std::vector<std::uint8_t>;

@@ -1,12 +1,14 @@
 #pragma once
 #include <vector>
 
-#include "fuzz/owner.h"
 #include "fuzz/target.h"
+#include "support/isolation/owner.h"
 #include "tlm/wire/roce_frame.h"
 #include "transport/ud/grh.h"
 
 namespace rocelab::fuzz {
+
+using namespace isolation;
 
 /// Says where the octets of each accepted packet have to go, from shadow memory and from what the packets said; it
 /// follows open messages by itself.
@@ -30,7 +32,7 @@ class Judge {
     require(i == wanted.size(), "octets of an accepted packet go nowhere");
     if (v.op.invalidate) {
       const Owner::Shadow::Opening* o = owner_.shadow.behind(v.ieth().rkey);
-      require(o && o->only && *o->only == Owner::self, "a key was invalidated that is not a window of this queue pair");
+      require(o && o->only && *o->only == owner_.self, "a key was invalidated that is not a window of this queue pair");
       owner_.closed(v.ieth().rkey);
     }
   }

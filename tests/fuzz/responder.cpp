@@ -1,12 +1,14 @@
 #include "transport/rc/responder.h"
 
-#include "fuzz/forged_packet.h"
 #include "fuzz/judge.h"
+#include "support/isolation/forged_packet.h"
 #include "transport/rc/early_packets.h"
 #include "transport/uc/responder.h"
 #include "transport/ud/responder.h"
 
 namespace rocelab::fuzz {
+
+using namespace isolation;
 namespace {
 
 constexpr std::uint32_t mtu = 256, qkey = 0x11111111;
@@ -20,7 +22,9 @@ class Bench {
         transport_(setup_ % 8 < 6    ? 0u
                    : setup_ % 8 == 6 ? 1u
                                      : 3u),
-        owner_(in.octet()),
+        owner_(
+            keys_, keys_.allocate_pd(), [n = BusAddr{0}]() mutable { return 0x100000 + (n++ ^ 3) * 2 * Owner::page; },
+            Qpn{0x111}, Qpn{0x112}, in.octet()),
         rights_(setup_ & 0x80 ? 14u : in.octet() & 14u),
         judge_(owner_, rights_),
         scheme_(rc::schemes()[setup_ % 8 % rc::schemes().size()]),
@@ -29,9 +33,9 @@ class Bench {
         ud_(owner_.keys, owner_),
         early_(rc_.hold_window()) {
     rc_.configure({mtu, rights_, static_cast<std::uint8_t>(1 + (setup_ >> 3 & 3)), 12, bool(setup_ & 0x40),
-                   owner_.domain, Owner::self});
-    uc_.configure({mtu, rights_, owner_.domain, Owner::self});
-    ud_.configure({mtu, qkey, owner_.domain, Owner::self});
+                   owner_.domain, owner_.self});
+    uc_.configure({mtu, rights_, owner_.domain, owner_.self});
+    ud_.configure({mtu, qkey, owner_.domain, owner_.self});
     start(Psn(0xfffff0));
   }
 
@@ -59,7 +63,7 @@ class Bench {
         atomics_.pop_front();
         return;
       default:
-        const PacketPtr p = forged_packet(pool(), in_, owner_, transport_, expected(), mtu, qkey);
+        const PacketPtr p = forged_packet(pool(), frames(), in_, owner_, transport_, expected(), mtu, qkey);
         if (!failed_) arrives(p);
     }
   }
@@ -68,6 +72,11 @@ class Bench {
   static PacketPool& pool() {
     static PacketPool pool;
     return pool;
+  }
+  static const wire::RoceTemplate& frames() {
+    static const wire::RoceTemplate frames(
+        wire::RoceTemplate::Ends{1, 2, wire::Gid::from_ipv4(0x0a000001), wire::Gid::from_ipv4(0x0a000002)});
+    return frames;
   }
   Psn expected() const { return transport_ == 1 ? uc_.expected() : rc_.expected(); }
 
@@ -117,6 +126,7 @@ class Bench {
   Input& in_;
   const std::uint8_t setup_;
   const unsigned transport_;
+  protection::KeyTable keys_{7};
   Owner owner_;
   const unsigned rights_;
   Judge judge_;

@@ -18,7 +18,7 @@ void drive(Target target, const char* name, std::uint64_t inputs) {
     for (std::uint8_t& o : octets) o = static_cast<std::uint8_t>(random.next());
     try {
       target(octets.data(), octets.size());
-    } catch (const fuzz::Wrong& wrong) {
+    } catch (const isolation::Wrong& wrong) {
       std::ostringstream input;
       for (const std::uint8_t o : octets) input << std::hex << unsigned{o} << ' ';
       FAIL("input " << n << ": " << wrong.what() << "\n" << input.str());

@@ -26,9 +26,11 @@ NicBench::NicBench(const Profile& profile) : engine(timeline, probe, pool, memor
   const std::uint8_t hardware = 1;
   for (std::uint32_t i = 0; i < cq_entries; ++i) memory.store(cq_ring_ + (i + 1) * abi::cqe_bytes - 1, &hardware, 1);
   CqConfig c;
-  c.ring.pages = *memory.pages(cq_ring_, cq_entries * abi::cqe_bytes);
+  c.ring.pages = cq_pages_.pages = *memory.pages(cq_ring_, cq_entries * abi::cqe_bytes);
   c.entries = cq_entries;
-  c.consumer = *memory.translate(memory.allocate(4));
+  record_ = memory.allocate(4);
+  c.consumer = *memory.translate(record_);
+  rings_.insert(c.consumer / FlatMemory::page);
   cq = engine.create_cq(c);
   buffer = memory.allocate(region_bytes);
   using namespace protection;
@@ -40,6 +42,7 @@ NicBench::NicBench(const Profile& profile) : engine(timeline, probe, pool, memor
 RingPages NicBench::ring(std::uint64_t bytes) {
   RingPages r;
   r.pages = *memory.pages(memory.allocate(bytes), bytes);
+  for (const BusAddr page : r.pages) rings_.insert(page / FlatMemory::page);
   return r;
 }
 
@@ -73,15 +76,18 @@ void NicBench::modify(Qpn qpn, rc::QpState state) {
   a.state = state;
   std::uint32_t mask = mask_state;
   if (state == rc::QpState::init) {
-    a.access = protection::remote_write | protection::remote_read | protection::remote_atomic;
+    a.access = access;
     a.qkey = qkey;
     mask |= mask_access | mask_qkey;
   }
   if (state == rc::QpState::rtr) {
+    const bool datagram = engine.query_qp(qpn).mtu == engine.limits().mtu;
     a.path.source = own(), a.path.destination = peer();
     a.remote = Qpn{77};
     a.rq_psn = Psn(100);
     a.max_dest_rd_atomic = 4;
+    a.mtu = mtu;
+    if (!datagram) mask |= mask_mtu;
     mask |= mask_path | mask_remote | mask_rq_psn | mask_max_dest_rd_atomic;
   }
   engine.modify_qp(qpn, a, mask);
@@ -95,8 +101,12 @@ void NicBench::mmio(std::uint64_t offset, std::uint32_t first, std::uint32_t sec
 
 void NicBench::post_receive(const RingPages& to, std::uint32_t object, std::uint32_t n, std::uint64_t offset,
                             std::uint32_t bytes) {
+  post_receive(to, object, n, rc::Sge{buffer + offset, bytes, region.lkey});
+}
+
+void NicBench::post_receive(const RingPages& to, std::uint32_t object, std::uint32_t n, const rc::Sge& sge) {
   std::uint8_t entry[2 * abi::segment_bytes];
-  abi::DataSegment{bytes, region.lkey, buffer + offset}.encode(entry);
+  abi::DataSegment{sge.length, sge.lkey, sge.address}.encode(entry);
   abi::DataSegment{0, Key{abi::DataSegment::end_of_list}, 0}.encode(entry + abi::segment_bytes);
   memory.write(to.at((n - 1) % entries * stride), entry, sizeof entry, Tag{}, [] {});
   mmio(registers::receive_doorbell, object, n);
@@ -147,13 +157,22 @@ void NicBench::give(const PacketPtr& packet) {
 
 std::vector<abi::Cqe> NicBench::completions() {
   std::vector<abi::Cqe> all;
-  for (;; ++consumed_) {
+  for (;;) {
     std::uint8_t entry[abi::cqe_bytes];
     memory.load(cq_ring_ + consumed_ % cq_entries * abi::cqe_bytes, entry, sizeof entry);
     const abi::Cqe cqe = abi::Cqe::decode(entry);
-    if (cqe.owner != ((consumed_ / cq_entries) & 1)) return all;
+    if (cqe.owner != ((consumed_ / cq_entries) & 1)) break;
     all.push_back(cqe);
+    ++consumed_;
   }
+  std::uint8_t record[4];
+  wire::put32(record, consumed_);
+  memory.store(record_, record, sizeof record);
+  return all;
+}
+
+bool NicBench::in_completions(BusAddr address) const {
+  return address / FlatMemory::page == cq_pages_.pages[0] / FlatMemory::page;
 }
 
 std::optional<std::uint8_t> NicBench::answer() const {

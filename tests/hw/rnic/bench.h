@@ -1,14 +1,16 @@
 #pragma once
 #include <functional>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "hw/rnic/completion_abi.h"
 #include "hw/rnic/engine.h"
 #include "hw/rnic/facts.h"
-#include "support/catch.h"
 #include "support/counts.h"
 #include "support/flat_memory.h"
 #include "tlm/wire/roce_frame.h"
+#include "transport/rc/work.h"
 
 namespace rocelab::test {
 
@@ -27,6 +29,8 @@ class NicBench {
   Qpn queue_pair(rc::Transport, rc::QpState = rc::QpState::rts, SrqId = no_srq);
   void modify(Qpn, rc::QpState);
   /// `n`: entries posted so far, this one included.
+  void post_receive(const RingPages&, std::uint32_t doorbell_object, std::uint32_t n, const rc::Sge&);
+  /// The same for a part of the region.
   void post_receive(const RingPages&, std::uint32_t doorbell_object, std::uint32_t n, std::uint64_t offset,
                     std::uint32_t bytes);
   /// Posts a work request that is one block: `write` fills its segments behind the control segment.
@@ -69,18 +73,26 @@ class NicBench {
   std::vector<std::pair<AsyncEvent, std::uint32_t>> events;
 
   protection::ProtectionDomain domain;
+  std::uint32_t access = protection::remote_write | protection::remote_read | protection::remote_atomic;
+  std::uint32_t mtu = 1024;
   CqId cq{};
   Va buffer = 0;
   protection::Registered region;
   RingPages send_ring, receive_ring;
 
   RingPages ring(std::uint64_t bytes);
+  /// Is this the address of a completion?
+  bool in_completions(BusAddr address) const;
+  /// Of a work request, or of how many completions were taken?
+  bool in_rings(BusAddr address) const { return rings_.count(address / FlatMemory::page) > 0; }
 
  private:
   static Engine::Config config(const Profile&);
   void mmio(std::uint64_t offset, std::uint32_t first, std::uint32_t second);
 
-  Va cq_ring_ = 0;
+  Va cq_ring_ = 0, record_ = 0;
+  RingPages cq_pages_;
+  std::set<std::uint64_t> rings_;
   std::uint32_t consumed_ = 0;
 };
 

@@ -1,4 +1,5 @@
 #include "bench.h"
+#include "support/catch.h"
 
 using namespace rocelab;
 using namespace rocelab::rnic;

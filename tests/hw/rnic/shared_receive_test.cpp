@@ -1,4 +1,5 @@
 #include "bench.h"
+#include "support/catch.h"
 
 #include "hw/rnic/registers.h"
 

@@ -7,7 +7,7 @@
 #include "tlm/ids.h"
 #include "tlm/memory_port.h"
 
-namespace rocelab::test {
+namespace rocelab::isolation {
 
 /// Which octets every open key allows for which access at this moment, noted by the owner of the memory beside the
 /// tables of the NIC. It is the oracle against which they are judged, so it shares nothing with them and is as plain as
@@ -96,4 +96,4 @@ class ShadowMemory {
   std::map<Key, Opening> open_;
 };
 
-}  // namespace rocelab::test
+}  // namespace rocelab::isolation

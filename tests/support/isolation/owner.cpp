@@ -1,8 +1,10 @@
-#include "fuzz/owner.h"
+#include "support/isolation/owner.h"
 
-#include "fuzz/target.h"
+#include <algorithm>
 
-namespace rocelab::fuzz {
+#include "support/isolation/wrong.h"
+
+namespace rocelab::isolation {
 
 using namespace protection;
 
@@ -12,18 +14,22 @@ constexpr Access everything = local_write | remote_write | remote_read | remote_
 
 /// The rights that an rkey of this access gives (the values of ibv_access_flags).
 unsigned remote_rights(unsigned access) {
-  using S = test::ShadowMemory;
+  using S = ShadowMemory;
   return (access & 2 ? S::remote_write : 0u) | (access & 4 ? S::remote_read : 0u) |
          (access & 8 ? S::remote_atomic : 0u);
 }
 unsigned local_rights(unsigned access) {
-  using S = test::ShadowMemory;
+  using S = ShadowMemory;
   return S::local_read | (access & 1 ? S::local_write : 0u);
 }
 
 }  // namespace
 
-Owner::Owner(std::uint8_t rights) {
+Owner::Owner(KeyTable& table, ProtectionDomain pd, const std::function<BusAddr()>& new_page, Qpn own, Qpn another,
+             std::uint8_t rights)
+    : keys(table), self(own), other(another), domain(pd) {
+  for (Region& r : regions_)
+    for (int p = 0; p < 4; ++p) r.pages.push_back(new_page());
   add(0, everything, domain);
   add(1, rights & 31u, domain);
   add(2, everything, foreign);
@@ -34,9 +40,8 @@ Owner::Owner(std::uint8_t rights) {
 void Owner::add(std::size_t index, unsigned access, ProtectionDomain pd) {
   Region& r = regions_[index];
   r.live = true, r.rights = access, r.domain = pd, r.start = base + index * 0x10000;
-  r.pages.clear();
-  // Pages in falling order and with gaps, so that a run over a page's end is noticed.
-  for (int p = 0; p < 4; ++p) r.pages.push_back(0x100000 + (next_page_++ ^ 3) * 2 * page);
+  // Each time in another order, so that a run over a page's end and a translation of before are noticed.
+  std::rotate(r.pages.begin(), r.pages.begin() + 3, r.pages.end());
   r.keys = keys.add(pd, r.start, length, static_cast<Access>(access), r.pages, 10);
   require(r.keys.lkey != r.keys.rkey, "lkey and rkey are the same");
   Shadow::Opening o;
@@ -121,6 +126,11 @@ void Owner::post(Input& in) {
   posted_.push_back(std::move(sges));
 }
 
+rc::Sge Owner::receive_buffer(Input& in) const {
+  const Region& r = regions_[3];
+  return {r.start + in.octet() * 4u, in.octet() * 4u, r.keys.lkey};
+}
+
 rc::ReceiveSource::Look Owner::look(rc::ReceiveWork& work) {
   if (posted_.empty()) return Look::empty;
   if (fetching) return Look::fetching;
@@ -135,4 +145,4 @@ void Owner::take() {
   ++takes;
 }
 
-}  // namespace rocelab::fuzz
+}  // namespace rocelab::isolation

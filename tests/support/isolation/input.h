@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace rocelab::fuzz {
+namespace rocelab::isolation {
 
 /// The octets of one input, taken from the front; zeros once they are used up.
 class Input {
@@ -36,4 +36,4 @@ class Input {
   std::size_t left_;
 };
 
-}  // namespace rocelab::fuzz
+}  // namespace rocelab::isolation

@@ -1,29 +1,32 @@
 #pragma once
 #include <array>
 #include <deque>
+#include <functional>
 #include <vector>
 
-#include "fuzz/input.h"
-#include "support/shadow_memory.h"
+#include "support/isolation/input.h"
+#include "support/isolation/shadow_memory.h"
 #include "transport/memory_keys.h"
 #include "transport/rc/responder_types.h"
 
-namespace rocelab::fuzz {
+namespace rocelab::isolation {
 
 /// The owner of the memory: registers, binds, takes back and posts receives as the input says, and notes each in
 /// shadow memory.
 class Owner : public rc::ReceiveSource {
  public:
-  using Shadow = test::ShadowMemory;
+  using Shadow = ShadowMemory;
 
-  explicit Owner(std::uint8_t rights);
+  /// `new_page`: where the next page of memory lies on the bus. `rights`: of the second region.
+  Owner(protection::KeyTable&, protection::ProtectionDomain, const std::function<BusAddr()>& new_page, Qpn self,
+        Qpn other, std::uint8_t rights);
 
-  static constexpr Qpn self{0x111}, other{0x112};
   static constexpr Va base = 0x10300;  // of the first region; each one lies 0x10000 above the last
   static constexpr std::uint64_t length = 2300, page = 1024;
 
-  protection::KeyTable keys{7};
-  protection::ProtectionDomain domain = keys.allocate_pd(), foreign = keys.allocate_pd();
+  protection::KeyTable& keys;
+  const Qpn self, other;
+  const protection::ProtectionDomain domain, foreign = keys.allocate_pd();
   Shadow shadow;
   bool fetching = false;
   std::vector<rc::Sge> taken;  // the receive work request that was taken last
@@ -39,6 +42,8 @@ class Owner : public rc::ReceiveSource {
   void bind(Input&);
   void invalidate(Input&);
   void post(Input&);
+  /// A part of the region for receives, for a queue that is not this one.
+  rc::Sge receive_buffer(Input&) const;
   /// The peer has invalidated `key`: it opens nothing from now on.
   void closed(Key key) { shadow.close(key); }
 
@@ -62,7 +67,6 @@ class Owner : public rc::ReceiveSource {
   std::array<Key, 2> windows_;
   std::vector<Key> dead_;
   std::deque<std::vector<rc::Sge>> posted_;
-  BusAddr next_page_ = 0;
 };
 
-}  // namespace rocelab::fuzz
+}  // namespace rocelab::isolation

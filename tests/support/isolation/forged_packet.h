@@ -1,16 +1,15 @@
 #pragma once
-#include "fuzz/owner.h"
+#include "support/isolation/owner.h"
 #include "tlm/packet_pool.h"
 #include "tlm/wire/roce_frame.h"
 
-namespace rocelab::fuzz {
+namespace rocelab::isolation {
 
 /// A request packet of the input's choice, plausible enough that messages of several packets come about.
-/// `transport`: upper three bits of its opcode; `expected`: what the responder waits for.
-inline PacketPtr forged_packet(PacketPool& pool, Input& in, const Owner& owner, unsigned transport, Psn expected,
-                               std::uint32_t mtu, std::uint32_t qkey) {
-  static const wire::RoceTemplate frames(
-      wire::RoceTemplate::Ends{1, 2, wire::Gid::from_ipv4(0x0a000001), wire::Gid::from_ipv4(0x0a000002)});
+/// `frames`: between which addresses; `transport`: upper three bits of its opcode; `expected`: what the responder waits
+/// for.
+inline PacketPtr forged_packet(PacketPool& pool, const wire::RoceTemplate& frames, Input& in, const Owner& owner,
+                               unsigned transport, Psn expected, std::uint32_t mtu, std::uint32_t qkey) {
   const std::uint8_t how = in.octet();
   unsigned operation = in.octet() & 31;
   if (transport == 3) operation = 4 + (operation & 1);
@@ -20,7 +19,7 @@ inline PacketPtr forged_packet(PacketPool& pool, Input& in, const Owner& owner, 
   bth.opcode = static_cast<wire::Opcode>(transport << 5 | operation);
   bth.ack_request = how & 1;
   bth.solicited = how & 2;
-  bth.destination = Owner::self;
+  bth.destination = owner.self;
   const unsigned order = how >> 2 & 7;
   bth.psn = order < 5    ? expected
             : order == 5 ? expected + -(1 + in.octet() % 16)
@@ -54,4 +53,4 @@ inline PacketPtr forged_packet(PacketPool& pool, Input& in, const Owner& owner, 
   return p;
 }
 
-}  // namespace rocelab::fuzz
+}  // namespace rocelab::isolation
