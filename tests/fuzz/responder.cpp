@@ -58,10 +58,7 @@ class Bench {
       case 7:
         if (what >> 4 == 1) start(Psn(in_.number<std::uint32_t>()));
         if (what >> 4 == 2) owner_.fetching = !owner_.fetching;
-        if (atomics_.empty()) return;
-        rc_.atomic_done(atomics_.front(), what);
-        atomics_.pop_front();
-        return;
+        return execute(what);
       default:
         const PacketPtr p = forged_packet(pool(), frames(), in_, owner_, transport_, expected(), mtu, qkey);
         if (!failed_) arrives(p);
@@ -99,11 +96,24 @@ class Bench {
                                               : rc_.receive(v, Tag{}, pieces_);
       judge_.arrived(v, a, pieces_);
       if (a.kind == rc::Arrival::Kind::held) early_.hold(v.bth.psn, p);
-      if (a.atomic) atomics_.push_back(v.bth.psn);
+      if (a.atomic) atomics_.emplace_back(v.bth.psn, a.atomic->asked);
       if (a.fatal) return fail();
       const bool more = transport_ == 0 && a.kind == rc::Arrival::Kind::accepted;
       p = more ? early_.take(rc_.expected()) : PacketPtr{};
     }
+  }
+
+  /// The oldest atomic, if its memory is still there.
+  void execute(std::uint64_t original) {
+    if (atomics_.empty()) return;
+    const auto [psn, asked] = atomics_.front();
+    atomics_.pop_front();
+    const bool open =
+        owner_.shadow.allows(asked.key, ShadowMemory::remote_atomic, owner_.asker(), asked.start, asked.length);
+    require(open == (owner_.keys.check(asked) == protection::Fault::none), "an atomic is asked about another access");
+    if (open) return rc_.atomic_done(psn, original);
+    rc_.atomic_refused(psn);
+    fail();
   }
 
   void answer(unsigned most) {
@@ -135,7 +145,7 @@ class Bench {
   uc::Responder uc_;
   ud::Responder ud_;
   rc::EarlyPackets<PacketPtr> early_;
-  std::deque<Psn> atomics_;
+  std::deque<std::pair<Psn, protection::Request>> atomics_;
   std::vector<protection::Piece> pieces_;
   bool failed_ = false;
 };

@@ -145,6 +145,7 @@ PacketPtr NicBench::build(const Frame& f) {
   if (t.deth) wire::Deth{f.qkey, Qpn{5}}.encode(at), at += wire::Deth::size;
   const Key rkey = f.rkey == Key{} ? region.rkey : f.rkey;
   if (t.reth) wire::Reth{f.va == 0 ? buffer : f.va, rkey, f.payload}.encode(at), at += wire::Reth::size;
+  if (t.atomic_eth) wire::AtomicEth{f.va == 0 ? buffer : f.va, rkey, 1, 0}.encode(at);
   if (t.invalidate) wire::Ieth{Key{f.invalidates}}.encode(at);
   std::fill_n(p->data + frames.header_size(f.opcode), f.payload, std::uint8_t{0xaa});
   return p;

@@ -67,3 +67,18 @@ TEST_CASE("after RESET and up again the old receives are gone and the expected P
   REQUIRE(b.answer());
   CHECK(*b.answer() >> 5 == 1);  // RNR NAK
 }
+
+TEST_CASE("the result of an atomic from before a RESET answers no request of the new connection") {
+  NicBench b;
+  const Qpn qpn = b.queue_pair(rc::Transport::rc);
+  b.memory.latency = 1'000'000;
+  NicBench::Frame add = send_to(qpn);
+  add.opcode = wire::Opcode::fetch_add;
+  add.payload = 0;
+  b.engine.receive(b.build(add));
+  for (const auto s : {rc::QpState::reset, rc::QpState::init, rc::QpState::rtr, rc::QpState::rts}) b.modify(qpn, s);
+  b.give(b.build(add));
+  REQUIRE(b.port.sent.size() == 1);
+  // Both were executed, the new one behind the old.
+  CHECK(wire::RoceView::parse(*b.port.sent[0]).atomic_ack().original == 1);
+}
