@@ -36,6 +36,9 @@ class Computer {
                                                            std::function<void()> call) = 0;
   /// Puts one frame of `octets` (FCS included) on the wire, so that the way to `to` can be measured.
   virtual void send_probe_frame(wire::MacAddress to, std::uint32_t octets) = 0;
+  /// What a raw socket gives: a frame of `octets` to be filled, and its way to the wire past every protocol.
+  virtual PacketPtr make_frame(std::uint32_t octets) = 0;
+  virtual void send_frame(PacketPtr) = 0;
 };
 
 }  // namespace rocelab::host

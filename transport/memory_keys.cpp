@@ -4,10 +4,10 @@
 
 namespace rocelab::protection {
 
-std::uint32_t KeyTable::take_slot() {
-  if (free_.size() > rest) {
-    const std::uint32_t slot = free_.front();
-    free_.pop_front();
+std::uint32_t KeyTable::take_slot(std::deque<std::uint32_t>& free, std::size_t rest) {
+  if (free.size() > rest) {
+    const std::uint32_t slot = free.front();
+    free.pop_front();
     return slot;
   }
   // Slot 0 stays empty: a key of small value is never valid.
@@ -16,21 +16,28 @@ std::uint32_t KeyTable::take_slot() {
   return static_cast<std::uint32_t>(slots_.size() - 1);
 }
 
-void KeyTable::give_back(std::uint32_t slot) {
+void KeyTable::give_back(std::uint32_t slot, std::deque<std::uint32_t>& free) {
   slots_[slot].region = Region{};
   slots_[slot].pages.clear();
-  free_.push_back(slot);
+  free.push_back(slot);
+}
+
+std::uint32_t KeyTable::first_tag(std::uint32_t slot) const {
+  return static_cast<std::uint32_t>((secret_ + slot) * 0x9e3779b97f4a7c15 >> 52);
 }
 
 Key KeyTable::next_key(std::uint32_t slot) {
   // An odd step visits all 4096 lower parts before one returns.
-  const auto start = static_cast<std::uint32_t>((secret_ + slot) * 0x9e3779b97f4a7c15 >> 52);
-  return Key{slot << tag_bits | ((start + ++slots_[slot].generation * 0x5a5) & tag_mask)};
+  return Key{slot << tag_bits | ((first_tag(slot) + ++slots_[slot].generation * 0x5a5) & tag_mask)};
+}
+
+Key KeyTable::next_window_key(std::uint32_t slot) {
+  return Key{slot << tag_bits | ((first_tag(slot) + (++slots_[slot].generation << 8)) & tag_mask)};
 }
 
 Registered KeyTable::add(ProtectionDomain pd, Va start, std::uint64_t length, Access access, std::vector<BusAddr> pages,
                          unsigned page_bits) {
-  const std::uint32_t index = take_slot();
+  const std::uint32_t index = take_slot(free_, rest);
   const Registered keys{next_key(index), next_key(index)};
   Slot& slot = slots_[index];
   slot.region = {Region::Kind::region, keys.lkey, keys.rkey, pd, access, start, length, Qpn{}, false};
@@ -43,15 +50,16 @@ Registered KeyTable::add(ProtectionDomain pd, Va start, std::uint64_t length, Ac
 
 bool KeyTable::remove(Key lkey) {
   Slot* slot = find(lkey);
-  if (!slot || slot->region.kind != Region::Kind::region || slot->region.lkey != lkey) return false;
-  give_back(lkey.value >> tag_bits);
+  if (!slot || slot->region.kind != Region::Kind::region || slot->region.lkey != lkey || slot->windows > 0)
+    return false;
+  give_back(lkey.value >> tag_bits, free_);
   --live_;
   return true;
 }
 
 Key KeyTable::add_window(ProtectionDomain pd) {
-  const std::uint32_t index = take_slot();
-  const Key key = next_key(index);
+  const std::uint32_t index = take_slot(free_windows_, window_rest);
+  const Key key = next_window_key(index);
   slots_[index].region = {Region::Kind::window, Key{}, key, pd, local_read, 0, 0, Qpn{}, false};
   return key;
 }
@@ -61,7 +69,7 @@ bool KeyTable::remove_window(Key rkey) {
   // Binding has changed the low eight bits since the key was given out.
   if (!slot || slot->region.kind != Region::Kind::window || (slot->region.rkey.value ^ rkey.value) > 0xff) return false;
   if (slot->region.bound) --slots_[slot->parent].windows;
-  give_back(rkey.value >> tag_bits);
+  give_back(rkey.value >> tag_bits, free_windows_);
   return true;
 }
 

@@ -27,6 +27,8 @@ struct Registered {
 /// The key and translation tables of a NIC: which memory regions and windows exist, and where their pages are.
 /// A key names a slot in its upper 20 bits; the lower 12 change with every use of the slot, so that a key which died
 /// does not come back before 2048 further registrations in the same slot. Freed slots are used again oldest first.
+/// The low eight bits of a window's key are its owner's to choose: of those no 256 come back before 2048 further
+/// windows, and a slot that was a window's is never a region's.
 class KeyTable {
  public:
   /// `secret` moves the lower bits of the keys, so that two NICs of one run do not hand out the same ones.
@@ -40,7 +42,7 @@ class KeyTable {
   /// Regions of [start, start+length) whose octets lie in `pages` of 2^page_bits octets, the first holding `start`.
   Registered add(ProtectionDomain, Va start, std::uint64_t length, Access, std::vector<BusAddr> pages,
                  unsigned page_bits = 12);
-  /// False when no region has this lkey.
+  /// False when no region has this lkey, or a window is bound to it.
   bool remove(Key lkey);
 
   /// A memory window of type 2, not yet bound: its key opens nothing (IBTA vol. 1, 10.6.7.2).
@@ -66,7 +68,8 @@ class KeyTable {
  private:
   static constexpr unsigned tag_bits = 12;
   static constexpr std::uint32_t tag_mask = (1u << tag_bits) - 1;
-  static constexpr std::size_t rest = 64;  // slots that stay free before one is used again
+  // Slots that stay free before one is used again; a window's has 16 times 256 keys.
+  static constexpr std::size_t rest = 64, window_rest = 2048 / 16;
 
   struct Slot {
     Region region;
@@ -77,9 +80,11 @@ class KeyTable {
     std::uint32_t parent = 0;   // slot of the region a window is bound to
   };
 
-  std::uint32_t take_slot();
-  void give_back(std::uint32_t slot);
+  std::uint32_t take_slot(std::deque<std::uint32_t>& free, std::size_t rest);
+  void give_back(std::uint32_t slot, std::deque<std::uint32_t>& free);
+  std::uint32_t first_tag(std::uint32_t slot) const;
   Key next_key(std::uint32_t slot);
+  Key next_window_key(std::uint32_t slot);
   const Slot* find(Key key) const {
     const std::uint32_t index = key.value >> tag_bits;
     return index < slots_.size() ? &slots_[index] : nullptr;
@@ -92,7 +97,7 @@ class KeyTable {
   std::uint32_t domains_ = 0;
   std::size_t live_ = 0;
   std::vector<Slot> slots_;
-  std::deque<std::uint32_t> free_;
+  std::deque<std::uint32_t> free_, free_windows_;
 };
 
 }  // namespace rocelab::protection

@@ -20,6 +20,7 @@ struct Mistake {
     stale_psn,         // the peer expects the PSN of an earlier connection
     peer_gone,         // the server resets its QP once the exchange is over
     no_receive,        // the server posts no RECV
+    stranger,          // beside the client another program sends forged requests to the peer
   };
 
   const char* name;  // value of the scenario key rdma.mistake

@@ -4,6 +4,7 @@
 #include "host/apps/errno_name.h"
 #include "host/apps/rdma_facts.h"
 #include "host/apps/rdma_traffic.h"
+#include "host/apps/stranger.h"
 #include "tlm/wire/octets.h"
 
 namespace rocelab::host {
@@ -57,6 +58,8 @@ void RdmaTraffic::client(Thread& self) {
   self.waits_for("the other lanes at the start line");
   start_line().wait(self);
 
+  if (options_.wrong == Mistake::What::stranger)
+    send_forged_writes(*plan_.local, end.remote(), Psn(first_psn), plan_.local->tag());
   self.waits_for("a completion");
   waiting_ends_.push_back(&end);
   send_all(end, self);

@@ -51,6 +51,8 @@ class Host : public sc_core::sc_module, public Computer {
     return memory_module_.watch(begin, bytes, std::move(call));
   }
   void send_probe_frame(wire::MacAddress to, std::uint32_t octets) override;
+  PacketPtr make_frame(std::uint32_t octets) override { return pool_.make(octets); }
+  void send_frame(PacketPtr packet) override { send(std::move(packet)); }
 
   fabric::NicMacModule& mac() { return mac_; }
   const std::deque<std::unique_ptr<Program>>& programs() const { return programs_; }

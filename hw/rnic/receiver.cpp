@@ -201,7 +201,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
       device_.probe.moment(moment_payload_written, tag, {{"bytes", a.message_bytes}});
     }
     if (a.atomic) {
-      atomics_.push({q.number, view.bth.psn, pieces_.front().address, *a.atomic, device_.pool.make(8), tag});
+      atomics_.push({q.number, q.lives, view.bth.psn, pieces_.front().address, *a.atomic, device_.pool.make(8), tag});
       if (atomics_.size() == 1) start_atomic();
     }
     if (a.completes) q.received(a.received, tag);
@@ -229,14 +229,47 @@ void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {
                        {{"qpn", q.number.value}, {"psn", a.nak_psn.value()}, {"syndrome", *a.nak}});
 }
 
+/// A registration may end at any time, and from then on its octets are the owner's alone: the key is asked again before
+/// the read and before the write.
 void Receiver::start_atomic() {
-  Atomic& a = atomics_.front();
-  device_.probe.move(Mover::dma_read, a.tag, 8, true);
-  device_.memory.read(a.address, a.scratch->data, 8, a.tag, [this] { finish_atomic(); });
+  while (!atomics_.empty()) {
+    const Atomic& next = atomics_.front();
+    const protection::Fault fault = device_.keys.check(next.operands.asked);
+    if (fault == protection::Fault::none) {
+      device_.probe.move(Mover::dma_read, next.tag, 8, true);
+      device_.memory.read(next.address, next.scratch->data, 8, next.tag, [this] { finish_atomic(); });
+      return;
+    }
+    refuse_atomic(atomics_.pop(), fault);
+  }
+}
+
+/// nullptr once it was reset or destroyed: nobody waits for the result.
+QueuePair* Receiver::asker(const Atomic& a) const {
+  QueuePair* q = device_.find(a.qp);
+  return q && q->lives == a.life ? q : nullptr;
+}
+
+void Receiver::refuse_atomic(const Atomic& a, protection::Fault fault) {
+  device_.probe.count(access_errors, a.tag);
+  device_.report({fault, a.operands.asked}, a.qp, a.psn, a.tag);
+  QueuePair* q = asker(a);
+  // One that has failed meanwhile has told its peer already.
+  if (!q || !rc::receives(q->attributes.state)) return;
+  q->responder.atomic_refused(a.psn);
+  device_.probe.count(naks, a.tag);
+  device_.raise(AsyncEvent::qp_access_err, a.qp.value);
+  q->error();
+  transmitter_.schedule(*q);
+  transmitter_.pump();
 }
 
 void Receiver::finish_atomic() {
   const Atomic a = atomics_.pop();
+  if (const protection::Fault fault = device_.keys.check(a.operands.asked); fault != protection::Fault::none) {
+    refuse_atomic(a, fault);
+    return start_atomic();
+  }
   // A number of the host in memory: little endian here.
   std::uint64_t original = 0;
   for (int i = 7; i >= 0; --i) original = original << 8 | a.scratch->data[i];
@@ -247,8 +280,8 @@ void Receiver::finish_atomic() {
     device_.probe.move(Mover::dma_write, a.tag, 8, true);
     device_.memory.write(a.address, a.scratch->data, 8, a.tag, [keep = a.scratch] {});
   }
-  if (!atomics_.empty()) start_atomic();
-  QueuePair* q = device_.find(a.qp);
+  start_atomic();
+  QueuePair* q = asker(a);
   if (!q) return;
   q->responder.atomic_done(a.psn, original);
   transmitter_.schedule(*q);

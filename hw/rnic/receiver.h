@@ -20,6 +20,7 @@ class Receiver {
  private:
   struct Atomic {
     Qpn qp{};
+    std::uint32_t life = 0;  // QueuePair::lives
     Psn psn{};
     BusAddr address = 0;
     rc::Arrival::Atomic operands;
@@ -42,6 +43,8 @@ class Receiver {
   void report_nak(QueuePair&, const rc::Arrival&, Tag);
   void start_atomic();
   void finish_atomic();
+  QueuePair* asker(const Atomic&) const;
+  void refuse_atomic(const Atomic&, protection::Fault);
 
   Device& device_;
   Transmitter& transmitter_;

@@ -38,6 +38,8 @@ class Responder {
   Arrival receive(const wire::RoceView&, Tag, std::vector<protection::Piece>& pieces);
   /// An atomic has been executed and found `original`.
   void atomic_done(Psn, std::uint64_t original);
+  /// Its memory was taken back before it was executed: a NAK takes its place, and the QP goes to the error state.
+  void atomic_refused(Psn);
 
   bool has_response();
   /// The next packet to send back; the payload of a READ response is gathered from `pieces` (appended).

@@ -103,7 +103,7 @@ Arrival Responder::accept_fetch(const wire::RoceView& v, Tag tag, std::vector<Pi
       return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, {fault, asked});
     if (eth.va % 8 != 0) return refuse(v, wire::NakCode::invalid_request, tag, Status::rem_inv_req_err);
     keys_.translate(eth.rkey, eth.va, 8, pieces);
-    a.atomic = Arrival::Atomic{v.op.only && v.bth.opcode == wire::Opcode::compare_swap, eth.swap_or_add, eth.compare};
+    a.atomic = Arrival::Atomic{v.bth.opcode == wire::Opcode::compare_swap, eth.swap_or_add, eth.compare, asked};
     known.atomic = true;
     e.kind = ResponseQueue::Entry::Kind::atomic;
     e.ready = false;
@@ -129,6 +129,17 @@ void Responder::atomic_done(Psn psn, std::uint64_t original) {
     e->original = original;
     e->ready = true;
   }
+}
+
+void Responder::atomic_refused(Psn psn) {
+  const ResponseQueue::Entry* waiting = responses_.waiting_atomic(psn);
+  if (!waiting) return;
+  ResponseQueue::Entry e;
+  e.kind = ResponseQueue::Entry::Kind::nak;
+  e.psn = psn;
+  e.aeth = wire::Aeth::nak(msn_, wire::NakCode::remote_access_error);
+  e.tag = waiting->tag;
+  responses_.cut(*waiting, e);
 }
 
 bool Responder::has_response() { return !responses_.empty() && responses_.front().ready; }

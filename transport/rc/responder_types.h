@@ -53,8 +53,9 @@ struct Arrival {
   struct Atomic {
     bool swap = false;
     std::uint64_t swap_or_add = 0, compare = 0;
+    protection::Request asked;  // its memory may be taken back before it is executed: to be checked again then
   };
-  std::optional<Atomic> atomic;  // to be executed at the first piece, then atomic_done()
+  std::optional<Atomic> atomic;  // to be executed at the first piece, then atomic_done() or atomic_refused()
   bool message_ends = false;
   std::uint32_t message_bytes = 0;  // of SEND and WRITE, when it ends
 };

@@ -66,6 +66,16 @@ class ResponseQueue {
     if (counts(e)) ++fetches_;
     ring_[tail_++ % ring_.size()] = e;
   }
+  /// `from` and all behind it give way to `e`.
+  void cut(const Entry& from, const Entry& e) {
+    while (!empty()) {
+      const Entry& last = back();
+      if (counts(last)) --fetches_;
+      --tail_;
+      if (&last == &from) break;
+    }
+    push(e);
+  }
   /// The unanswered atomic with this PSN, or nullptr.
   Entry* waiting_atomic(Psn psn) {
     for (std::size_t i = head_; i != tail_; ++i) {

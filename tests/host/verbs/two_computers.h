@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "flat_memory.h"
 #include "host/verbs/verbs.h"
 #include "support/catch.h"
-#include "test_wire.h"
+#include "support/flat_memory.h"
+#include "support/test_wire.h"
 
 namespace rocelab::test {
 

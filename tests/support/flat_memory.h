@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -51,15 +52,19 @@ class FlatMemory : public MemoryPort {
   }
 
   void read(BusAddr from, std::uint8_t* to, std::uint32_t bytes, Tag, Action done) override {
+    if (on_dma) on_dma(false, from, bytes);
     std::memcpy(to, &octets_.at(from + bytes - 1) - (bytes - 1), bytes);
     timeline_.after(latency, std::move(done));
   }
   void write(BusAddr to, const std::uint8_t* from, std::uint32_t bytes, Tag, Action done) override {
+    if (on_dma) on_dma(true, to, bytes);
     std::memcpy(&octets_.at(to + bytes - 1) - (bytes - 1), from, bytes);
     timeline_.after(latency, std::move(done));
   }
 
   Ps latency = 0;
+  /// Told of every access of the device before it happens.
+  std::function<void(bool write, BusAddr, std::uint32_t bytes)> on_dma;
 
  private:
   Timeline& timeline_;
