@@ -19,6 +19,7 @@ const std::vector<Mistake>& mistakes() {
       {"stale_psn", What::stale_psn, By::server},
       {"peer_gone", What::peer_gone, By::server},
       {"no_receive", What::no_receive, By::server},
+      {"rejected", What::rejected, By::server},
   };
   return all;
 }

@@ -20,6 +20,7 @@ struct Mistake {
     stale_psn,         // the peer expects the PSN of an earlier connection
     peer_gone,         // the server resets its QP once the exchange is over
     no_receive,        // the server posts no RECV
+    rejected,          // the server's program refuses the connection (connection management only)
   };
 
   const char* name;  // value of the scenario key rdma.mistake

@@ -7,6 +7,7 @@
 #include "flat_memory.h"
 #include "host/verbs/verbs.h"
 #include "support/catch.h"
+#include "test_network.h"
 #include "test_wire.h"
 
 namespace rocelab::test {
@@ -22,13 +23,21 @@ class Computer : public verbs::Platform {
   std::optional<wire::MacAddress> resolve(const wire::Gid& gid) override { return 0x020000000000u + gid.octets[15]; }
   Va allocate(std::uint64_t bytes) override { return memory.allocate(bytes); }
   void release(Va) override {}
-  std::optional<std::vector<BusAddr>> pin(Va va, std::uint64_t bytes) override { return memory.pages(va, bytes); }
-  void unpin(Va, std::uint64_t) override {}
+  std::optional<std::vector<BusAddr>> pin(Va va, std::uint64_t bytes) override {
+    auto pages = memory.pages(va, bytes);
+    if (pages) pinned_ += pages->size();
+    return pages;
+  }
+  void unpin(Va va, std::uint64_t bytes) override { pinned_ -= memory.pages(va, bytes)->size(); }
   void load(Va from, std::uint8_t* to, std::uint64_t bytes) override { memory.load(from, to, bytes); }
   void store(Va to, const std::uint8_t* from, std::uint64_t bytes) override { memory.store(to, from, bytes); }
   void mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override {
     engine.mmio_write(offset, data, bytes);
   }
+
+  verbs::cm::Network* network() override { return wired; }
+  std::uint64_t seed() const override { return number_; }
+  std::uint64_t pinned() const { return pinned_; }
 
   static wire::Gid ipv6(std::uint16_t number) {
     wire::Gid g;
@@ -39,8 +48,10 @@ class Computer : public verbs::Platform {
 
  private:
   std::uint16_t number_;
+  std::uint64_t pinned_ = 0;
 
  public:
+  verbs::cm::Network* wired = nullptr;  // beside the RDMA NIC
   FlatMemory memory;
   TestWire out;
   rnic::Engine engine;
@@ -102,6 +113,8 @@ class TwoComputers {
   Probe probe{timeline};
   PacketPool pool;
   Computer a, b;
+  TestNetwork::Cable cable;
+  TestNetwork network_a{cable}, network_b{cable};
 };
 
 }  // namespace rocelab::test
