@@ -46,6 +46,10 @@ struct LaneSettings {
   } nic;
   struct {
     bool registered;
+    std::string registration;
+    bool huge_pages;
+    bool sleeps;
+    bool managed;
     std::string qp_state;
     std::string scheme;
     bool inline_data;
