@@ -107,6 +107,11 @@ TEST_CASE("connected by connection management, every later step is as after an e
   CHECK(lane.setup.syscalls > 20);
 }
 
+TEST_CASE("breaking a managed connection off waits for no delayed acknowledgement") {
+  const Result r = run_lanes({{"rdma", "rdma"}}, {{"rdma.connect", "cm"}});
+  CHECK(r.simulated < 10'000'000'000);  // a delayed ACK alone takes 40 ms
+}
+
 TEST_CASE("connection management over IPv6, many messages and loss") {
   CHECK(rdma({{"rdma.connect", "cm"},
               {"network.ip", "6"},

@@ -20,7 +20,11 @@ class Computer : public verbs::Platform {
   rnic::Engine& nic() override { return engine; }
   std::vector<wire::Gid> gids() const override { return {wire::Gid::from_ipv4(0x0a000000u + number_), ipv6(number_)}; }
   wire::MacAddress mac() const override { return 0x020000000000u + number_; }
-  std::optional<wire::MacAddress> resolve(const wire::Gid& gid) override { return 0x020000000000u + gid.octets[15]; }
+  std::optional<wire::MacAddress> resolve(const wire::Gid& gid) override {
+    if (gid.octets[15] == nobody) return std::nullopt;
+    return 0x020000000000u + gid.octets[15];
+  }
+  static constexpr std::uint8_t nobody = 99;  // last octet of addresses that have no computer
   Va allocate(std::uint64_t bytes) override { return memory.allocate(bytes); }
   void release(Va) override {}
   std::optional<std::vector<BusAddr>> pin(Va va, std::uint64_t bytes) override {

@@ -148,3 +148,24 @@ TEST_CASE("without a network beside the RDMA NIC there is no connecting") {
   CHECK(lab.a.context.refusal.rule == &cm::refused_no_network);
   CHECK(errno == EOPNOTSUPP);
 }
+
+TEST_CASE("an address that nobody answers for is an event") {
+  TwoComputers lab;
+  CmProgram client(lab.a);
+  sockaddr_in to = CmProgram::address(0x0a000000u + Computer::nobody, 7471);
+  REQUIRE(rdma_resolve_addr(client.id, nullptr, reinterpret_cast<sockaddr*>(&to), 2000) == 0);
+  const rdma_cm_event e = client.take();
+  CHECK(e.event == RDMA_CM_EVENT_ADDR_ERROR);
+  CHECK(e.status == -EHOSTUNREACH);
+}
+
+TEST_CASE("an option that connection management does not have is refused with what it was") {
+  TwoComputers lab;
+  CmProgram client(lab.a);
+  std::uint8_t timeout = 32;
+  CHECK(rdma_set_option(client.id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, 1) == -1);
+  CHECK(errno == EINVAL);
+  CHECK(rdma_set_option(client.id, RDMA_OPTION_ID, 0, &timeout, 1) == -1);
+  CHECK(errno == ENOSYS);
+  CHECK(lab.a.context.refusal.rule == &cm::refused_option);
+}
