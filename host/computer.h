@@ -24,6 +24,9 @@ class Computer {
   /// The MAC behind an address of the network, or nothing.
   virtual std::optional<wire::MacAddress> resolve(const wire::Gid&) const = 0;
 
+  /// Of the random streams of this computer.
+  virtual std::uint64_t seed() const = 0;
+
   virtual AddressSpace& new_process() = 0;
   /// Starts a program on a core at time 0.
   virtual void start(const std::string& name, std::size_t core, Main) = 0;

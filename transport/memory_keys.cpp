@@ -19,6 +19,8 @@ std::uint32_t KeyTable::take_slot(std::deque<std::uint32_t>& free, std::size_t r
 void KeyTable::give_back(std::uint32_t slot, std::deque<std::uint32_t>& free) {
   slots_[slot].region = Region{};
   slots_[slot].pages.clear();
+  slots_[slot].parent = 0;
+  slots_[slot].window.reset();
   free.push_back(slot);
 }
 
@@ -57,28 +59,46 @@ bool KeyTable::remove(Key lkey) {
   return true;
 }
 
-Key KeyTable::add_window(ProtectionDomain pd) {
+Key KeyTable::add_window(ProtectionDomain pd, WindowType type) {
   const std::uint32_t index = take_slot(free_windows_, window_rest);
   const Key key = next_window_key(index);
   slots_[index].region = {Region::Kind::window, Key{}, key, pd, local_read, 0, 0, Qpn{}, false};
+  slots_[index].window = type;
+  slots_[index].parent = 0;
   return key;
 }
 
-bool KeyTable::remove_window(Key rkey) {
+KeyTable::Slot* KeyTable::find_window(Key rkey) {
   Slot* slot = find(rkey);
-  // Binding has changed the low eight bits since the key was given out.
-  if (!slot || slot->region.kind != Region::Kind::window || (slot->region.rkey.value ^ rkey.value) > 0xff) return false;
-  if (slot->region.bound) --slots_[slot->parent].windows;
+  return slot && slot->window && (slot->region.rkey.value ^ rkey.value) <= 0xff ? slot : nullptr;
+}
+
+void KeyTable::unbind(Slot& window) {
+  if (window.parent != 0) --slots_[window.parent].windows;
+  window.parent = 0;
+  window.region.kind = Region::Kind::window;
+  window.region.bound = false;
+}
+
+bool KeyTable::remove_window(Key rkey) {
+  Slot* slot = find_window(rkey);
+  if (!slot) return false;
+  unbind(*slot);
   give_back(rkey.value >> tag_bits, free_windows_);
   return true;
 }
 
 Fault KeyTable::bind(Key rkey, Key lkey, Qpn qp, ProtectionDomain pd, Va start, std::uint64_t length, Access access) {
-  Slot* window = find(rkey);
-  if (!window || window->region.kind != Region::Kind::window || (window->region.rkey.value ^ rkey.value) > 0xff)
-    return Fault::unknown_key;
+  Slot* window = find_window(rkey);
+  if (!window) return Fault::unknown_key;
   if (window->region.domain != pd) return Fault::wrong_domain;
-  if (window->region.bound) return Fault::cannot_bind;  // type 2: invalidate first (IBTA 10.6.7.2.2)
+  const bool of_domain = window->window == WindowType::type_1;
+  if (window->region.bound && !of_domain) return Fault::cannot_bind;  // type 2: invalidate first (IBTA 10.6.7.2.2)
+  if (of_domain && length == 0) {
+    unbind(*window);
+    window->region.rkey = rkey;
+    return Fault::none;
+  }
   const Slot* region = find(lkey);
   if (!region) return Fault::unknown_key;
   if (const Fault fault = (*check_)({lkey, false, pd, qp, local_read, start, length}, region->region);
@@ -88,9 +108,12 @@ Fault KeyTable::bind(Key rkey, Key lkey, Qpn qp, ProtectionDomain pd, Va start, 
   // Remote writing through a window needs a region that may be written at all (IBTA C10-83).
   const bool writes = access & (remote_write | remote_atomic);
   if (!(held & mw_bind) || (writes && !(held & local_write))) return Fault::cannot_bind;
+  unbind(*window);
   window->parent = lkey.value >> tag_bits;
   ++slots_[window->parent].windows;
-  window->region = {Region::Kind::window, Key{}, rkey, pd, access, start, length, qp, true};
+  // To the check a window of type 1 is a region that no lkey opens: every QP of the domain may use it.
+  const auto kind = of_domain ? Region::Kind::region : Region::Kind::window;
+  window->region = {kind, Key{}, rkey, pd, access, start, length, of_domain ? Qpn{} : qp, true};
   return Fault::none;
 }
 
@@ -101,8 +124,7 @@ Fault KeyTable::invalidate(Key rkey, Qpn qp, ProtectionDomain pd) {
   if (slot->region.kind != Region::Kind::window) return Fault::cannot_invalidate;
   if (!slot->region.bound) return Fault::unknown_key;
   if (slot->region.qp != qp) return Fault::wrong_domain;
-  --slots_[slot->parent].windows;
-  slot->region.bound = false;
+  unbind(*slot);
   return Fault::none;
 }
 
@@ -125,7 +147,7 @@ Fault KeyTable::check(const Request& request) const {
 
 void KeyTable::translate(Key key, Va start, std::uint32_t length, std::vector<Piece>& to) const {
   const Slot* slot = find(key);
-  if (slot->region.kind == Region::Kind::window) slot = &slots_[slot->parent];
+  if (slot->parent != 0) slot = &slots_[slot->parent];
   const std::uint64_t page = 1ULL << slot->page_bits;
   std::uint64_t offset = (slot->region.start & (page - 1)) + (start - slot->region.start);
   while (length > 0) {

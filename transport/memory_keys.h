@@ -45,14 +45,17 @@ class KeyTable {
   /// False when no region has this lkey, or a window is bound to it.
   bool remove(Key lkey);
 
-  /// A memory window of type 2, not yet bound: its key opens nothing (IBTA vol. 1, 10.6.7.2).
-  Key add_window(ProtectionDomain);
+  /// Who may use a bound window: type 1 every QP of its protection domain, type 2 the QP that it was bound on.
+  enum class WindowType : std::uint8_t { type_1 = 1, type_2 = 2 };
+  /// A memory window, not yet bound: its key opens nothing (IBTA vol. 1, 10.6.7.2).
+  Key add_window(ProtectionDomain, WindowType = WindowType::type_2);
   /// By its key of any bind: software need not have followed the low eight bits.
   bool remove_window(Key rkey);
   /// Binds a window to part of a region under `rkey`: the window's present key with the low eight bits of the owner's
-  /// choice (ibv_inc_rkey). Usable on `qp` only.
+  /// choice (ibv_inc_rkey). A bound window of type 1 moves; one of no octets is unbound (IBTA vol. 1, 10.6.7.2.2).
   Fault bind(Key rkey, Key lkey, Qpn qp, ProtectionDomain, Va start, std::uint64_t length, Access);
-  /// Makes a window's key unusable until it is bound again. A region stays with its owner: cannot_invalidate.
+  /// Makes a window's key unusable until it is bound again. A region and a window of type 1 stay with their owner:
+  /// cannot_invalidate.
   Fault invalidate(Key rkey, Qpn qp, ProtectionDomain);
   bool has_windows(Key lkey) const;
   /// What a key opens, to tell an owner what was allowed; nullptr when no region or window is behind it now.
@@ -77,7 +80,8 @@ class KeyTable {
     unsigned page_bits = 12;
     std::uint32_t generation = 0;
     std::uint32_t windows = 0;  // bound to this region
-    std::uint32_t parent = 0;   // slot of the region a window is bound to
+    std::uint32_t parent = 0;   // slot of the region a window is bound to; 0: to none
+    std::optional<WindowType> window;
   };
 
   std::uint32_t take_slot(std::deque<std::uint32_t>& free, std::size_t rest);
@@ -85,6 +89,9 @@ class KeyTable {
   std::uint32_t first_tag(std::uint32_t slot) const;
   Key next_key(std::uint32_t slot);
   Key next_window_key(std::uint32_t slot);
+  /// The window of any bind's key: the low eight bits change with each.
+  Slot* find_window(Key rkey);
+  void unbind(Slot& window);
   const Slot* find(Key key) const {
     const std::uint32_t index = key.value >> tag_bits;
     return index < slots_.size() ? &slots_[index] : nullptr;

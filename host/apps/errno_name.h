@@ -14,6 +14,16 @@ inline const char* name_of(int error) {
       return "EFAULT";
     case EPERM:
       return "EPERM";
+    case ECONNREFUSED:
+      return "ECONNREFUSED";
+    case ECONNRESET:
+      return "ECONNRESET";
+    case EHOSTUNREACH:
+      return "EHOSTUNREACH";
+    case ETIMEDOUT:
+      return "ETIMEDOUT";
+    case EBUSY:
+      return "EBUSY";
     default:
       return "EIO";
   }

@@ -20,6 +20,7 @@ const std::vector<Mistake>& mistakes() {
       {"peer_gone", What::peer_gone, By::server},
       {"no_receive", What::no_receive, By::server},
       {"stranger", What::stranger, By::client},
+      {"rejected", What::rejected, By::server},
   };
   return all;
 }

@@ -21,6 +21,7 @@ struct Mistake {
     peer_gone,         // the server resets its QP once the exchange is over
     no_receive,        // the server posts no RECV
     stranger,          // beside the client another program sends forged requests to the peer
+    rejected,          // the server's program refuses the connection (connection management only)
   };
 
   const char* name;  // value of the scenario key rdma.mistake

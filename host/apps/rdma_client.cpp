@@ -50,13 +50,22 @@ void RdmaTraffic::client(Thread& self) {
   RdmaEndpoint end(*plan_.local, self, options_);
   if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
   fill(end);
-  self.waits_for("the exchange over TCP");
-  Socket* socket = plan_.local->kernel().connect(self, plan_.peer->kernel().address(), port);
-  if (!socket || !end.exchange(*socket, true)) return fail({"rdma.exchange", "ECONNREFUSED", {{"port", port}}});
-  if (const int e = end.climb()) return fail({"rdma.modify_qp", name_of(e), {}});
+  Socket* socket = nullptr;
+  int refused = 0;
+  if (options_.managed) {
+    self.waits_for("an event of connection management");
+    refused = end.connect(plan_.peer->kernel().address(), port);
+  } else {
+    self.waits_for("the exchange over TCP");
+    socket = plan_.local->kernel().connect(self, plan_.peer->kernel().address(), port);
+    if (!socket || !end.exchange(*socket, true)) return fail({"rdma.exchange", "ECONNREFUSED", {{"port", port}}});
+    if (const int e = end.climb()) return fail({"rdma.modify_qp", name_of(e), {}});
+  }
   plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
   self.waits_for("the other lanes at the start line");
   start_line().wait(self);
+  // What could not be connected fails where the others begin, so that they are seen to deliver.
+  if (refused != 0) fail({"rdma.connect", name_of(refused), end.rejection()});
 
   if (options_.wrong == Mistake::What::stranger)
     send_forged_writes(*plan_.local, end.remote(), Psn(first_psn), plan_.local->tag());
@@ -65,7 +74,9 @@ void RdmaTraffic::client(Thread& self) {
   send_all(end, self);
   waiting_ends_.clear();
   finish_line().wait(self);
-  plan_.local->kernel().close(self, *socket);
+  if (socket) plan_.local->kernel().close(self, *socket);
+  self.waits_for("the end of the connection");
+  end.disconnect(true);
 }
 
 void RdmaTraffic::fill(RdmaEndpoint& end) {
@@ -87,7 +98,14 @@ void RdmaTraffic::send_all(RdmaEndpoint& end, Thread& self) {
 }
 
 int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
-  ibv_sge sge{slot(end.buffer(), message), static_cast<std::uint32_t>(plan_.payload.size()), end.lkey()};
+  Tag tag = plan_.local->tag();
+  tag.flow = FlowId{0};
+  tag.message = MessageId{static_cast<std::uint32_t>(message)};
+  self.set_tag(tag);
+  const auto bytes = static_cast<std::uint32_t>(plan_.payload.size());
+  plan_.local->probe().moment(moment_posted, tag, {{"bytes", bytes}});
+  ibv_sge sge;
+  if (const int e = end.memory().before(slot(end.buffer(), message), bytes, !operation_.is_read(), sge)) return e;
   Va address = slot(end.remote().address, message);
   std::uint32_t rkey = end.remote().rkey;
   if (options_.wrong == Mistake::What::out_of_bounds) address += slots() * plan_.payload.size();
@@ -97,7 +115,7 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
   wr.sg_list = &sge;
   wr.num_sge = 1;
   wr.send_flags = IBV_SEND_SIGNALED | (options_.inline_data ? IBV_SEND_INLINE : 0u);
-  wr.message = MessageId{static_cast<std::uint32_t>(message)};
+  wr.message = tag.message;
   wr.opcode = operation_.opcode;
   wr.imm_data = in_network_order(static_cast<std::uint32_t>(message));
   wr.wr.rdma = {address, rkey};
@@ -114,11 +132,6 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
       wr.opcode = IBV_WR_SEND;
     }
   }
-  Tag tag = plan_.local->tag();
-  tag.flow = FlowId{0};
-  tag.message = wr.message;
-  self.set_tag(tag);
-  plan_.local->probe().moment(moment_posted, tag, {{"bytes", sge.length}});
   ibv_send_wr* bad = nullptr;
   return ibv_post_send(end.qp(), &wr, &bad);
 }
@@ -130,8 +143,12 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
   if (wc.status != IBV_WC_SUCCESS) {
     return fail({step_of(wc.status), std::string("IBV_WC_") + ibv_wc_status_str(wc.status), {{"wr_id", wc.wr_id}}});
   }
+  const bool fetches = operation_.arrival == RdmaOperation::Arrival::completion;
+  const auto bytes = static_cast<std::uint32_t>(plan_.payload.size());
+  if (const int e = end.memory().after(slot(end.buffer(), wc.wr_id), bytes, fetches))
+    return fail({"rdma.dereg_mr", name_of(e), {}});
   ++completed_;
-  if (operation_.arrival == RdmaOperation::Arrival::completion) take_result(end, wc.wr_id);
+  if (fetches) take_result(end, wc.wr_id);
   consider_finished();
 }
 

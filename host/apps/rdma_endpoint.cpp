@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "host/apps/path_mtu.h"
 #include "host/apps/rdma_facts.h"
 
 namespace rocelab::host {
@@ -9,21 +10,6 @@ namespace rocelab::host {
 using namespace verbs;
 
 namespace {
-
-ibv_mtu path_mtu(std::uint32_t octets) {
-  switch (octets) {
-    case 256:
-      return IBV_MTU_256;
-    case 512:
-      return IBV_MTU_512;
-    case 2048:
-      return IBV_MTU_2048;
-    case 4096:
-      return IBV_MTU_4096;
-    default:
-      return IBV_MTU_1024;
-  }
-}
 
 constexpr unsigned all_access =
     IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
@@ -37,41 +23,61 @@ RdmaEndpoint::RdmaEndpoint(Computer& host, Thread& program, const RdmaOptions& o
       options_(options),
       space_(host.new_process()),
       platform_(host, space_, program),
-      context_(platform_) {
+      context_(platform_),
+      memory_(platform_, space_, options_) {
   platform_.use(options.blueflame);
 }
 
 int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
-  Probe& probe = host_.probe();
-  buffer_ = space_.allocate(bytes);
+  bytes_ = bytes;
   pd_ = ibv_alloc_pd(&context_);
   if (!pd_) return errno;
-  if (options_.registered) {
-    Pd* const owner = options_.wrong == Mistake::What::wrong_domain ? ibv_alloc_pd(&context_) : pd_;
-    const bool local_only = options_.wrong == Mistake::What::no_remote_access;
-    mr_ = ibv_reg_mr(owner, buffer_, bytes, local_only ? IBV_ACCESS_LOCAL_WRITE : all_access | IBV_ACCESS_MW_BIND);
-    if (!mr_) return errno;
-    probe.moment(moment_registered, program_.tag(),
-                 {{"lkey", mr_->lkey}, {"rkey", mr_->rkey}, {"pages", space_.pinned_pages()}});
+  Pd* const owner = options_.wrong == Mistake::What::wrong_domain ? ibv_alloc_pd(&context_) : pd_;
+  const bool local_only = options_.wrong == Mistake::What::no_remote_access;
+  if (const int e = memory_.open(owner, bytes, local_only ? IBV_ACCESS_LOCAL_WRITE : all_access | IBV_ACCESS_MW_BIND))
+    return e;
+  if (const Mr* mr = memory_.region()) {
+    host_.probe().moment(moment_registered, program_.tag(),
+                         {{"lkey", mr->lkey}, {"rkey", mr->rkey}, {"pages", space_.pinned_pages()}});
   }
-  cq_ = ibv_create_cq(&context_, static_cast<int>(2 * options_.depth));
+  if (options_.sleeps) channel_ = ibv_create_comp_channel(&context_);
+  cq_ = ibv_create_cq(&context_, static_cast<int>(2 * options_.depth), channel_);
   if (!cq_) return errno;
-  platform_.watch_ring(cq_->ring.start, cq_->ring.bytes);
+  if (channel_) {
+    ibv_req_notify_cq(cq_, 0);
+  } else {
+    platform_.watch_ring(cq_->ring.start, cq_->ring.bytes);
+  }
+  if (options_.managed) return 0;
+  ibv_qp_init_attr init = queue_pair();
+  qp_ = ibv_create_qp(pd_, &init, lab_options());
+  if (!qp_) return errno;
+  offer(first_psn);
+  return 0;
+}
 
+ibv_qp_init_attr RdmaEndpoint::queue_pair() const {
   ibv_qp_init_attr init;
   init.send_cq = init.recv_cq = cq_;
   init.cap.max_send_wr = init.cap.max_recv_wr = options_.depth;
   init.cap.max_send_sge = init.cap.max_recv_sge = 1;
-  if (options_.inline_data) init.cap.max_inline_data = static_cast<std::uint32_t>(bytes);
+  if (options_.inline_data) init.cap.max_inline_data = static_cast<std::uint32_t>(bytes_);
+  return init;
+}
+
+LabOptions RdmaEndpoint::lab_options() const {
   LabOptions lab;
   lab.scheme = options_.scheme;
   lab.tag = program_.tag();
   lab.lossless = options_.lossless;
-  qp_ = ibv_create_qp(pd_, &init, lab);
-  if (!qp_) return errno;
+  return lab;
+}
+
+/// What the other end must know.
+void RdmaEndpoint::offer(std::uint32_t first_psn) {
   const bool confused = options_.wrong == Mistake::What::lkey_for_rkey;
-  local_ = {qp_->qp_num, first_psn, host_.kernel().address(), mr_ ? (confused ? mr_->lkey : mr_->rkey) : 0, buffer_};
-  return 0;
+  const Mr* mr = memory_.region();
+  local_ = {qp_->qp_num, first_psn, host_.kernel().address(), mr ? (confused ? mr->lkey : mr->rkey) : 0, buffer()};
 }
 
 bool RdmaEndpoint::exchange(Socket& socket, bool client) {
@@ -95,13 +101,14 @@ bool RdmaEndpoint::exchange(Socket& socket, bool client) {
 }
 
 int RdmaEndpoint::bind_window() {
+  Mr* region = memory_.region();
   Mw* window = ibv_alloc_mw(pd_);
   if (!window) return errno;
   ibv_send_wr wr;
   wr.opcode = IBV_WR_BIND_MW;
   wr.send_flags = IBV_SEND_SIGNALED;
   wr.bind_mw = {
-      window, ibv_inc_rkey(window->rkey), {mr_, mr_->addr, mr_->length, all_access & ~IBV_ACCESS_LOCAL_WRITE}};
+      window, ibv_inc_rkey(window->rkey), {region, region->addr, region->length, all_access & ~IBV_ACCESS_LOCAL_WRITE}};
   ibv_send_wr* bad = nullptr;
   if (const int e = ibv_post_send(qp_, &wr, &bad)) return e;
   const auto wc = wait();
@@ -153,7 +160,7 @@ int RdmaEndpoint::climb() {
 }
 
 int RdmaEndpoint::spoil() {
-  if (options_.wrong == Mistake::What::deregistered) return ibv_dereg_mr(mr_);
+  if (options_.wrong == Mistake::What::deregistered) return ibv_dereg_mr(memory_.region());
   if (options_.wrong == Mistake::What::peer_gone) return move_to(IBV_QPS_RESET, {}, 0);
   return 0;
 }
@@ -162,14 +169,27 @@ std::optional<ibv_wc> RdmaEndpoint::wait() {
   ibv_wc wc;
   while (!cancelled_) {
     if (ibv_poll_cq(cq_, 1, &wc) == 1) return wc;
-    platform_.spin();
+    if (channel_) {
+      sleep();
+    } else {
+      platform_.spin();
+    }
   }
   return std::nullopt;
 }
 
+/// Armed again before the next look at the CQ, so that no completion slips between the two (ibv_get_cq_event(3)).
+void RdmaEndpoint::sleep() {
+  Cq* fired = nullptr;
+  if (ibv_get_cq_event(channel_, &fired) != 0) return;
+  ibv_ack_cq_events(fired, 1);
+  host_.probe().moment(moment_woken, program_.tag());
+  ibv_req_notify_cq(fired, 0);
+}
+
 void RdmaEndpoint::cancel() {
   cancelled_ = true;
-  platform_.stop_spinning();
+  platform_.stop_waiting();
 }
 
 }  // namespace rocelab::host

@@ -1,58 +1,61 @@
 #pragma once
+#include <array>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "host/apps/connection_info.h"
-#include "host/apps/mistake.h"
+#include "host/apps/rdma_memory.h"
+#include "host/apps/rdma_options.h"
 #include "host/rdma_platform.h"
+#include "host/verbs/cm/rdma_cma.h"
 #include "host/verbs/verbs.h"
 
 namespace rocelab::host {
 
-/// How an end of an RDMA connection is set up.
-struct RdmaOptions {
-  std::string scheme = "go_back_n";
-  std::uint32_t mtu = 1024;
-  std::uint8_t timeout = 14, retry_cnt = 7, rnr_retry = 7, min_rnr_timer = 12;
-  bool registered = true;
-  std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
-  bool lossless = false;
-  bool inline_data = false;      // the payload travels in the WQE
-  verbs::BlueFlame blueflame = verbs::BlueFlame::off;
-  bool window = false;           // offers its buffer through a memory window instead of the region's own rkey
-  std::string mistake = "none";  // a name of host/apps/mistake.h
-  Mistake::What wrong = Mistake::What::none;  // what of it this end makes
-  std::uint32_t depth = 64;                   // work requests a queue holds
-};
-
 /// One end of an RDMA connection, as a program of the course would write it: registered memory, a CQ, a QP that climbs
-/// RESET → INIT → RTR → RTS, and the exchange over TCP in between.
+/// RESET → INIT → RTR → RTS, and the exchange over TCP in between; or connection management in place of both.
 class RdmaEndpoint {
  public:
   RdmaEndpoint(Computer&, Thread&, const RdmaOptions&);
 
-  /// Allocates and registers `bytes`, creates CQ and QP. An errno value; 0 when all is there.
+  /// Allocates and registers `bytes`, creates CQ and QP (with connection management that comes later). An errno value;
+  /// 0 when all is there.
   int open(std::uint64_t bytes, std::uint32_t first_psn);
   /// Sends this end's data over the socket and receives the other's; the client speaks first.
   bool exchange(Socket&, bool client);
   /// Brings the QP up as far as the options say. An errno value.
   int climb();
+
+  // Connection management in their place (rdma_managed.cpp). An errno value each.
+  int connect(const wire::Gid& server, std::uint16_t port);
+  int listen(std::uint16_t port);
+  int accept();
+  /// The client breaks the connection off, the server waits for that.
+  int disconnect(bool client);
+  /// Why connect() was refused by the peer's program: reason, and versions of the programs' protocol.
+  const std::map<std::string, std::uint64_t>& rejection() const { return rejection_; }
+
   /// Makes the mistakes that come after the exchange: memory taken back, QP reset. An errno value.
   int spoil();
 
-  Va buffer() const { return buffer_; }
+  Va buffer() const { return memory_.buffer(); }
+  RdmaMemory& memory() { return memory_; }
   AddressSpace& space() { return space_; }
   const ConnectionInfo& remote() const { return remote_; }
   std::uint32_t offered_rkey() const { return local_.rkey; }
   verbs::Qp* qp() { return qp_; }
-  /// 0 when the memory is not registered: a key that no region has.
-  std::uint32_t lkey() const { return mr_ ? mr_->lkey : 0; }
 
-  /// Waits for one completion, polling in user mode; nothing once the wait was cancelled.
+  /// Waits for one completion, polling in user mode or asleep; nothing once the wait was cancelled.
   std::optional<verbs::ibv_wc> wait();
   void cancel();
 
  private:
+  verbs::ibv_qp_init_attr queue_pair() const;
+  verbs::LabOptions lab_options() const;
+  void offer(std::uint32_t first_psn);
   int bind_window();
+  void sleep();
   int move_to(verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
 
   Computer& host_;
@@ -62,11 +65,21 @@ class RdmaEndpoint {
   RdmaPlatform platform_;
   verbs::Context context_;
   ConnectionInfo local_, remote_;
-  Va buffer_ = 0;
+  RdmaMemory memory_;
+  std::uint64_t bytes_ = 0;
   verbs::Pd* pd_ = nullptr;
-  verbs::Mr* mr_ = nullptr;
+  verbs::Channel* channel_ = nullptr;
   verbs::Cq* cq_ = nullptr;
   verbs::Qp* qp_ = nullptr;
+
+  // rdma_managed.cpp
+  std::optional<verbs::rdma_cm_event> next_event();
+  int create_managed_qp(verbs::rdma_cm_id*);
+  verbs::rdma_conn_param parameters(std::array<std::uint8_t, 16>& offer) const;
+  verbs::rdma_event_channel* events_ = nullptr;
+  verbs::rdma_cm_id* id_ = nullptr;
+  verbs::rdma_cm_id* listening_ = nullptr;
+  std::map<std::string, std::uint64_t> rejection_;
   bool cancelled_ = false;
 };
 

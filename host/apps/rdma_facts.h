@@ -9,8 +9,13 @@ inline constexpr Stage stage_rdma_wire{"rdma.wire", Unit::wire, "NIC_to_NIC"};
 inline constexpr MomentKind moment_posted{"rdma.posted"};
 inline constexpr MomentKind moment_completed{"rdma.completed"};
 inline constexpr MomentKind moment_received{"rdma.received"};
-inline constexpr MomentKind moment_registered{"rdma.registered"};  // lkey, rkey, pages
-inline constexpr MomentKind moment_exchanged{"rdma.exchanged"};    // qpn, psn, rkey of the other end
-inline constexpr MomentKind moment_qp_moved{"rdma.qp_moved"};      // qpn, state
+inline constexpr MomentKind moment_woken{"rdma.woken"};
+inline constexpr MomentKind moment_cm_requested{"rdma.cm_requested"};        // qpn
+inline constexpr MomentKind moment_cm_established{"rdma.cm_established"};    // qpn
+inline constexpr MomentKind moment_cm_rejected{"rdma.cm_rejected"};          // reason
+inline constexpr MomentKind moment_cm_disconnected{"rdma.cm_disconnected"};  //
+inline constexpr MomentKind moment_registered{"rdma.registered"};            // lkey, rkey, pages
+inline constexpr MomentKind moment_exchanged{"rdma.exchanged"};              // qpn, psn, rkey of the other end
+inline constexpr MomentKind moment_qp_moved{"rdma.qp_moved"};                // qpn, state
 
 }  // namespace rocelab::host

@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <cstring>
 
 #include "host/apps/errno_name.h"
@@ -24,17 +25,28 @@ std::uint32_t from_network_order(std::uint32_t value) {
 void RdmaTraffic::server(Thread& self) {
   RdmaOptions options = options_;  // the refusals of a lesson are the client's to meet
   options.registered = true;
+  options.registration = RdmaOptions::Registration::once;  // the peer is told one key for all messages
   options.climb_to = "rts";
   options.wrong = mistake_of(options.mistake, Mistake::By::server);
   options.window = operation_.opcode == IBV_WR_SEND_WITH_INV;
   RdmaEndpoint end(*plan_.peer, self, options);
+  // Before anything that takes time: a client that came first would wait a second to try again.
+  Listener* listener = nullptr;
+  if (!options.managed) listener = &plan_.peer->kernel().listen(self, port);
+  if (const int e = options.managed ? end.listen(port) : 0) return fail({"rdma.setup", name_of(e), {}});
   if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
   peer_space_ = &end.space();
   peer_buffer_ = end.buffer();
-  Listener& listener = plan_.peer->kernel().listen(self, port);
   self.waits_for("a connection");
-  Socket& socket = plan_.peer->kernel().accept(self, listener);
-  if (!end.exchange(socket, false)) return fail({"rdma.exchange", "ECONNRESET", {}});
+  Socket* socket = nullptr;
+  if (options.managed) {
+    const int e = end.accept();
+    if (e == ECONNREFUSED) return start_line().arrive();  // so it wants it; the client fails
+    if (e) return fail({"rdma.accept", name_of(e), {}});
+  } else {
+    socket = &plan_.peer->kernel().accept(self, *listener);
+    if (!end.exchange(*socket, false)) return fail({"rdma.exchange", "ECONNRESET", {}});
+  }
   if (options.wrong != Mistake::What::no_receive) {
     if (const int e = prepare(end)) return fail({"rdma.recv", name_of(e), {}});
   }
@@ -46,7 +58,9 @@ void RdmaTraffic::server(Thread& self) {
     receive_all(end, self);
   }
   finish_line().wait(self);
-  plan_.peer->kernel().close(self, socket);
+  if (socket) plan_.peer->kernel().close(self, *socket);
+  self.waits_for("the end of the connection");
+  end.disconnect(false);
 }
 
 int RdmaTraffic::prepare(RdmaEndpoint& end) {
@@ -77,7 +91,11 @@ void RdmaTraffic::landed(std::uint64_t slot_number) {
 }
 
 int RdmaTraffic::post_receive(RdmaEndpoint& end, std::uint64_t message) {
-  ibv_sge sge{slot(end.buffer(), message), static_cast<std::uint32_t>(plan_.payload.size()), end.lkey()};
+  ibv_sge sge;
+  if (const int e = end.memory().before(slot(end.buffer(), message), static_cast<std::uint32_t>(plan_.payload.size()),
+                                        false, sge)) {
+    return e;
+  }
   ibv_recv_wr wr;
   wr.wr_id = message;
   wr.sg_list = &sge;

@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace rocelab::host {
 
-Va AddressSpace::allocate(std::uint64_t bytes) {
-  const std::uint64_t n = std::max<std::uint64_t>(1, (bytes + page_bytes - 1) / page_bytes);
-  const Va start = brk_;
-  BusAddr frame = memory_.allocate(n);
-  for (std::uint64_t i = 0; i < n; ++i, frame += page_bytes) pages_.push_back({frame});
-  pages_.push_back({0});  // the guard page
-  brk_ += (n + 1) * page_bytes;
+Va AddressSpace::allocate(std::uint64_t bytes, std::uint64_t page) {
+  const std::uint64_t octets = std::max<std::uint64_t>(1, (bytes + page - 1) / page) * page;
+  const Va start = (brk_ + page - 1) / page * page;
+  pages_.resize(index_of(start));
+  const std::uint64_t n = octets / page_bytes;
+  BusAddr frame = memory_.allocate(n, page);
+  for (std::uint64_t i = 0; i < n; ++i, frame += page_bytes) pages_.push_back({frame, 0, true, page > page_bytes});
+  pages_.push_back({});  // the guard page
+  brk_ = start + octets + page_bytes;
   allocated_[start] = n;
   return start;
 }
@@ -19,39 +22,51 @@ Va AddressSpace::allocate(std::uint64_t bytes) {
 void AddressSpace::release(Va start) {
   const auto it = allocated_.find(start);
   if (it == allocated_.end()) throw std::out_of_range("address space: release of an address that was not allocated");
-  const std::uint64_t first = (start - first_va) / page_bytes;
-  for (std::uint64_t i = first; i < first + it->second; ++i) {
-    // A pinned page stays with the device until it is unpinned; it only leaves the process.
-    if (pages_[i].pins == 0) memory_.release(pages_[i].frame);
-    pages_[i] = {0};
+  const std::uint64_t first = index_of(start), end = first + it->second;
+  for (std::uint64_t i = first; i < end; ++i) {
+    Page& page = pages_[i];
+    page.mapped = false;
+    const std::uint64_t head = page.huge ? index_of(page_of(first_va + i * page_bytes)) : i;
+    if (pages_[head].pins == 0) memory_.release(std::exchange(page.frame, 0));
   }
   allocated_.erase(it);
 }
 
+std::uint64_t AddressSpace::page_size(Va va) const {
+  const std::uint64_t index = index_of(va);
+  return va >= first_va && index < pages_.size() && pages_[index].huge ? huge_page_bytes : page_bytes;
+}
+
 std::optional<BusAddr> AddressSpace::translate(Va va) const {
-  const std::uint64_t index = (va - first_va) / page_bytes;
-  if (va < first_va || index >= pages_.size() || pages_[index].frame == 0) return std::nullopt;
+  const std::uint64_t index = index_of(va);
+  if (va < first_va || index >= pages_.size() || !pages_[index].mapped) return std::nullopt;
   return pages_[index].frame + va % page_bytes;
 }
 
 std::optional<std::vector<BusAddr>> AddressSpace::pin(Va va, std::uint64_t bytes) {
-  const Va first = va / page_bytes * page_bytes;
+  const Va end = va + std::max<std::uint64_t>(bytes, 1);
   std::vector<BusAddr> frames;
-  for (Va page = first; page < va + std::max<std::uint64_t>(bytes, 1); page += page_bytes) {
+  for (Va page = page_of(va); page < end; page += page_size(page)) {
     const auto frame = translate(page);
     if (!frame) return std::nullopt;
     frames.push_back(*frame);
   }
-  for (std::size_t i = 0; i < frames.size(); ++i) ++pages_[(first - first_va) / page_bytes + i].pins;
+  for (Va page = page_of(va); page < end; page += page_size(page)) ++pages_[index_of(page)].pins;
   return frames;
 }
 
-void AddressSpace::unpin(Va va, std::uint64_t bytes) {
-  const std::uint64_t first = (va - first_va) / page_bytes;
-  const std::uint64_t last = (va - first_va + std::max<std::uint64_t>(bytes, 1) - 1) / page_bytes;
-  for (std::uint64_t i = first; i <= last && i < pages_.size(); ++i) {
-    if (pages_[i].pins > 0) --pages_[i].pins;
+std::uint64_t AddressSpace::unpin(Va va, std::uint64_t bytes) {
+  const Va end = va + std::max<std::uint64_t>(bytes, 1);
+  std::uint64_t unpinned = 0;
+  for (Va at = page_of(va); at < end && index_of(at) < pages_.size(); at += page_size(at)) {
+    Page& head = pages_[index_of(at)];
+    if (head.pins == 0) continue;
+    ++unpinned;
+    if (--head.pins > 0 || head.mapped) continue;
+    for (std::uint64_t i = index_of(at); i < index_of(at + page_size(at)); ++i)
+      memory_.release(std::exchange(pages_[i].frame, 0));
   }
+  return unpinned;
 }
 
 std::uint64_t AddressSpace::pinned_pages() const {

@@ -59,14 +59,15 @@ void PhysicalMemory::copy(BusAddr to, BusAddr from, std::uint64_t bytes) {
   }
 }
 
-BusAddr PhysicalMemory::allocate(std::uint64_t pages) {
-  if (pages == 1 && !freed_.empty()) {
+BusAddr PhysicalMemory::allocate(std::uint64_t pages, std::uint64_t align) {
+  if (pages == 1 && align == page_bytes && !freed_.empty()) {
     const BusAddr page = freed_.back();
     freed_.pop_back();
+    clear(page, page_bytes);
     return page;
   }
-  const BusAddr run = brk_;
-  brk_ += pages * page_bytes;
+  const BusAddr run = (brk_ + align - 1) / align * align;
+  brk_ = run + pages * page_bytes;
   return run;
 }
 

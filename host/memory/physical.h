@@ -10,6 +10,7 @@
 namespace rocelab::host {
 
 inline constexpr std::uint64_t page_bytes = 4096;
+inline constexpr std::uint64_t huge_page_bytes = 2 << 20;
 
 /// The RAM of one computer: real octets, backed on demand in 2 MiB pieces, so that 64 hosts stay light.
 /// Pages are handed out in ascending order; freed single pages are used again, last freed first.
@@ -25,8 +26,8 @@ class PhysicalMemory {
   /// Both ranges may not overlap.
   void copy(BusAddr to, BusAddr from, std::uint64_t bytes);
 
-  /// A run of `pages` physically contiguous pages.
-  BusAddr allocate(std::uint64_t pages);
+  /// A run of `pages` physically contiguous pages; `align` (a power of two) divides where it begins.
+  BusAddr allocate(std::uint64_t pages, std::uint64_t align = page_bytes);
   void release(BusAddr page);
 
  private:

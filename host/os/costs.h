@@ -25,8 +25,10 @@ struct KernelCosts {
   unsigned napi_weight = 64;                 // napi_weight
   Ps wakeup_latency = 1'000'000;             // sched_wakeup_latency_ns less the switch itself: the core leaves idle
   Ps context_switch = 1'500'000;             // context_switch_direct_ns
-  Ps pin_per_page = 300'000;                 // mlock_pin_ns_per_4k_page
+  Ps pin_per_page = 300'000;                 // mlock_pin_ns_per_4k_page (mr_reg_per_byte_ns: 246 for the same)
+  Ps pin_per_huge_page = 600'000;            // mr_reg_per_2m_hugepage_ns: one pin and one table entry for 2 MiB
   Ps register_memory = 16'000'000;           // mr_reg_base_us
+  Ps deregister_memory = 16'000'000;         // assumption: the command that ends a key is like the one that makes it
   Ps create_queue_pair = 400'000'000;        // create_qp_us
   Ps modify_queue_pair = 100'000'000;        // modify_qp_each_us
   Ps other_command = 10'000'000;             // assumption: a command that only takes a table entry

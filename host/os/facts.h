@@ -18,6 +18,8 @@ inline constexpr Counter count_interrupts{"interrupts"};
 inline constexpr Counter count_context_switches{"context_switches"};
 inline constexpr Counter count_retransmitted{"retransmitted_frames"};
 inline constexpr Counter count_timeouts{"timeouts"};
+inline constexpr Counter count_pinned{"pages_pinned"};
+inline constexpr Counter count_unpinned{"pages_unpinned"};
 // What loss costs, as the RDMA NIC counts it too.
 inline constexpr Counter count_discarded{"discarded_wire_bytes"};  // octets of line, of segments that bought nothing
 inline constexpr Counter count_timer_idle{"timer_idle_ps"};

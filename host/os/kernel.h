@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <vector>
@@ -45,12 +47,22 @@ class Kernel {
   /// MSG_WAITALL: returns `bytes`, or fewer when the peer has finished or the connection failed.
   std::uint64_t read(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes);
   void close(Thread&, Socket&);
+  /// setsockopt(TCP_NODELAY): a short segment does not wait for the acknowledgement of the one before.
+  void set_nodelay(Thread&, Socket&);
 
   /// A driver call of `duration` kernel time (ioctl), e.g. to register memory.
-  void control(Thread&, Ps duration);
+  void control(Thread&, Ps duration, const Stage* = nullptr);
+
+  /// Blocks the thread in a read() until `ready` holds: of a file that a driver feeds (a completion channel), or of one
+  /// of several sockets (poll). It is looked at again whenever a driver's interrupt or a segment has been served, and
+  /// when look_again() is called. `back`: what the return to user mode shows.
+  void wait_until(Thread&, const std::function<bool()>& ready, const Stage* back = nullptr);
+  void look_again();
 
   /// An MSI-X write of the Ethernet NIC is on its way.
   void interrupt();
+  /// Of another device: its driver's `handler` runs in the tasklet behind the interrupt.
+  void interrupt(Tag, const Stage*, std::function<void()> handler);
 
   /// Called when a socket's peer has acknowledged everything that was given: the sender's completion of TCP.
   void on_acked(std::function<void(Socket&)> call) { on_acked_ = std::move(call); }
@@ -64,6 +76,11 @@ class Kernel {
     tcp::SegmentIn segment;
     wire::TcpView first;
     std::vector<ReceiveQueue::Fragment> payload;
+  };
+  struct Interrupt {
+    Tag tag;
+    const Stage* stage;
+    std::function<void()> softirq;
   };
 
   // syscalls.cpp
@@ -83,6 +100,7 @@ class Kernel {
   Socket& make_socket(std::uint16_t local_port, const wire::Gid& remote, std::uint16_t remote_port, Tag);
 
   // softirq.cpp
+  void serve(const std::shared_ptr<Interrupt>&);
   void poll();
   void kick();
   void step();
@@ -109,6 +127,13 @@ class Kernel {
   std::vector<std::unique_ptr<Socket>> sockets_;
   std::vector<std::unique_ptr<Listener>> listeners_;
   std::uint16_t next_port_ = 49152;  // RFC 6335, dynamic ports
+
+  /// Threads in wait_until().
+  struct Sleeper {
+    const std::function<bool()>& ready;
+    Waiter waiter;
+  };
+  std::list<Sleeper> sleepers_;
 
   std::deque<Received> backlog_;
   std::deque<Socket*> dirty_;  // may have something to send

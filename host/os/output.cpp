@@ -129,6 +129,7 @@ void Kernel::timer(Socket& socket) {
   }
   if (socket.connection.error() != 0) {
     for (Waiter* w : {&socket.reader, &socket.writer, &socket.connector}) wake(*w);
+    look_again();
   }
   dirty_.push_back(&socket);
   kick();

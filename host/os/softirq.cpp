@@ -14,16 +14,27 @@ void Kernel::interrupt() {
   timeline_.after(config_.costs.interrupt_delivery, [this] {
     const auto note = nic_.rx().take_note();
     const Stage* stage = note ? &stage_interrupt : nullptr;
-    const Tag tag = note ? *note : config_.tag;
-    interrupt_core_.run(
-        {Context::interrupt, Book::interrupt, config_.costs.cycles(config_.costs.interrupt_handler), tag, stage},
-        [this, tag, stage] {
-          probe_.count(count_interrupts, tag);
-          if (stage) probe_.moment(moment_interrupt, tag);
-          interrupt_core_.run(
-              {Context::softirq, Book::softirq, config_.costs.cycles(config_.costs.softirq_entry), tag, stage},
-              [this] { poll(); });
-        });
+    serve(std::make_shared<Interrupt>(Interrupt{note ? *note : config_.tag, stage, [this] { poll(); }}));
+  });
+}
+
+void Kernel::interrupt(Tag tag, const Stage* stage, std::function<void()> handler) {
+  const auto tasklet = [this, handler = std::move(handler)] {
+    handler();
+    look_again();
+  };
+  timeline_.after(config_.costs.interrupt_delivery,
+                  [this, i = std::make_shared<Interrupt>(Interrupt{tag, stage, tasklet})] { serve(i); });
+}
+
+/// The hard interrupt, then the softirq that it has raised.
+void Kernel::serve(const std::shared_ptr<Interrupt>& i) {
+  const auto handler = config_.costs.cycles(config_.costs.interrupt_handler);
+  interrupt_core_.run({Context::interrupt, Book::interrupt, handler, i->tag, i->stage}, [this, i] {
+    probe_.count(count_interrupts, i->tag);
+    if (i->stage == &stage_interrupt) probe_.moment(moment_interrupt, i->tag);
+    const auto entry = config_.costs.cycles(config_.costs.softirq_entry);
+    interrupt_core_.run({Context::softirq, Book::softirq, entry, i->tag, i->stage}, [i] { i->softirq(); });
   });
 }
 
@@ -215,6 +226,7 @@ void Kernel::deliver(Received& r) {
   if (a.failed) {
     for (Waiter* w : {&s.reader, &s.writer, &s.connector}) wake(*w);
   }
+  look_again();
   dirty_.push_back(&s);
   show(s);
 }

@@ -36,9 +36,23 @@ void Kernel::wake(Waiter& waiter) {
   });
 }
 
-void Kernel::control(Thread& thread, Ps duration) {
+void Kernel::wait_until(Thread& thread, const std::function<bool()>& ready, const Stage* back) {
   enter(thread);
-  thread.spend(Book::syscall, duration);
+  const auto self = sleepers_.insert(sleepers_.end(), Sleeper{ready, {}});
+  while (!ready()) sleep(thread, self->waiter);
+  sleepers_.erase(self);
+  leave(thread, back);
+}
+
+void Kernel::look_again() {
+  for (Sleeper& s : sleepers_) {
+    if (s.ready()) wake(s.waiter);
+  }
+}
+
+void Kernel::control(Thread& thread, Ps duration, const Stage* stage) {
+  enter(thread);
+  thread.spend(Book::syscall, duration, stage);
   leave(thread);
 }
 
@@ -131,6 +145,12 @@ void Kernel::close(Thread& thread, Socket& socket) {
   enter(thread);
   socket.connection.close(timeline_.now());
   output(thread, socket);
+  leave(thread);
+}
+
+void Kernel::set_nodelay(Thread& thread, Socket& socket) {
+  enter(thread);
+  socket.connection.set_nodelay(true);
   leave(thread);
 }
 

@@ -42,6 +42,7 @@ class Host : public sc_core::sc_module, public Computer {
   rnic::Engine& rnic() override { return rnic_; }
   wire::MacAddress mac_address() const override { return config_.kernel.mac; }
   std::optional<wire::MacAddress> resolve(const wire::Gid&) const override;
+  std::uint64_t seed() const override { return config_.rnic.secret; }
   AddressSpace& new_process() override;
   void start(const std::string& name, std::size_t core, Main) override;
   void store_to_rnic(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override {

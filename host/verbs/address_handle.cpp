@@ -15,7 +15,7 @@ Ah* ibv_create_ah(Pd* pd, const ibv_ah_attr& attr) {
   const auto mac = context->platform.resolve(attr.grh.dgid);
   if (!mac) {
     errno = context->refuse(refused_unreachable, EHOSTUNREACH,
-                            {{"qpn", 0}, {"address", wire::get32(&attr.grh.dgid.octets[12])}});
+                            {{"qpn", 0}, {"address", wire::get32(&attr.grh.dgid.raw[12])}});
     return nullptr;
   }
   ++pd->users;

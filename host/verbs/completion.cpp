@@ -64,6 +64,7 @@ Cq* ibv_create_cq(Context* context, int cqe, void* cq_context, Channel* channel,
 int ibv_destroy_cq(Cq* cq) {
   Context* context = cq->context;
   if (cq->users > 0) return context->refuse(refused_in_use, EBUSY, {{"users", static_cast<std::uint64_t>(cq->users)}});
+  if (cq->unacked > 0) return context->refuse(refused_unacked, EBUSY, {{"events", cq->unacked}});
   context->platform.driver(DriverCall::destroy_cq, 0, [&] { context->platform.nic().destroy_cq(cq->handle); });
   context->drop_ring(cq->ring);
   retire_old_ring(*cq);
@@ -147,6 +148,7 @@ int ibv_get_cq_event(Channel* channel, Cq** cq) {
   }
   *cq = channel->events.front();
   channel->events.pop_front();
+  ++(*cq)->unacked;
   return 0;
 }
 
@@ -156,6 +158,6 @@ int ibv_get_cq_event(Channel* channel, Cq** cq, void** cq_context) {
   return 0;
 }
 
-void ibv_ack_cq_events(Cq*, unsigned) {}
+void ibv_ack_cq_events(Cq* cq, unsigned count) { cq->unacked -= std::min(count, cq->unacked); }
 
 }  // namespace rocelab::verbs

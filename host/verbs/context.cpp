@@ -5,15 +5,15 @@ namespace rocelab::verbs {
 ibv_context::ibv_context(Platform& p) : platform(p) {
   platform.nic().set_addresses({platform.mac(), platform.gids()});
   platform.nic().on_cq_event([this](rnic::CqId id) {
-    const auto it = cq_of_number.find(id.value);
-    if (it == cq_of_number.end()) return;
-    ++it->second->events;
-    if (it->second->channel) it->second->channel->events.push_back(it->second);
-    platform.interrupt();
+    platform.interrupt([this, id] {
+      const auto it = cq_of_number.find(id.value);
+      if (it == cq_of_number.end()) return;
+      ++it->second->events;
+      if (it->second->channel) it->second->channel->events.push_back(it->second);
+    });
   });
   platform.nic().on_async_event([this](rnic::AsyncEvent event, std::uint32_t object) {
-    async_events.emplace_back(event, object);
-    platform.interrupt();
+    platform.interrupt([this, event, object] { async_events.emplace_back(event, object); });
   });
 }
 

@@ -91,6 +91,7 @@ Qp* ibv_create_qp(Pd* pd, ibv_qp_init_attr* attr, const LabOptions& lab) {
   qp.cap.max_recv_sge = std::max(qp.cap.max_recv_sge, 1u);
   if (qp.srq) qp.cap.max_recv_wr = 0;
   qp.sq_sig_all = attr->sq_sig_all != 0;
+  qp.qp_context = attr->qp_context;
   qp.tag = lab.tag;
   if (qp.cap.max_send_wr > 0) qp.send_blocks = power_of_two(qp.cap.max_send_wr * largest_wqe(qp.qp_type, qp.cap));
   if (qp.cap.max_recv_wr > 0) qp.recv_entries = power_of_two(qp.cap.max_recv_wr);

@@ -145,7 +145,7 @@ int ibv_modify_qp(Qp* qp, ibv_qp_attr* attr, unsigned mask) {
     if (error == 0) error = check_values(*qp, *attr, mask);
     if (error != 0) return;
     if ((mask & IBV_QP_AV) && !resolve(platform, attr->ah_attr, path)) {
-      const std::uint32_t address = rnic::abi::get32(&attr->ah_attr.grh.dgid.octets[12]);
+      const std::uint32_t address = rnic::abi::get32(&attr->ah_attr.grh.dgid.raw[12]);
       error = qp->context->refuse(refused_unreachable, EHOSTUNREACH, {{"qpn", qp->qp_num}, {"address", address}});
     } else {
       rnic::QpAttributes attributes = to_nic(*attr);
@@ -182,7 +182,7 @@ int ibv_query_qp(Qp* qp, ibv_qp_attr* attr, unsigned, ibv_qp_init_attr* init) {
   attr->timeout = n.timeout;
   attr->retry_cnt = n.retry_count;
   attr->rnr_retry = n.rnr_retry;
-  if (init) *init = {qp->send_cq, qp->recv_cq, qp->srq, qp->cap, qp->qp_type, qp->sq_sig_all};
+  if (init) *init = {qp->qp_context, qp->send_cq, qp->recv_cq, qp->srq, qp->cap, qp->qp_type, qp->sq_sig_all};
   return 0;
 }
 

@@ -10,6 +10,8 @@
 /// What the library keeps in user memory behind each handle. Public members are those of libibverbs.
 namespace rocelab::verbs {
 
+struct rdma_event_channel;  // host/verbs/cm/
+
 struct ibv_pd {
   Context* context;
   protection::ProtectionDomain handle;
@@ -23,13 +25,15 @@ struct ibv_mr {
   std::uint64_t length;
   std::uint32_t lkey;
   std::uint32_t rkey;
+  PageCount pages{};  // pinned for it
 };
 
 struct ibv_mw {
   Context* context;
   Pd* pd;
   std::uint32_t rkey;
-  std::uint32_t first_rkey = 0;  // as given out; the owner counts `rkey` up
+  ibv_mw_type type = IBV_MW_TYPE_2;
+  std::uint32_t first_rkey = 0;  // as given out; each bind counts `rkey` up
 };
 
 struct ibv_ah {
@@ -71,7 +75,8 @@ struct ibv_cq {
   std::uint32_t old_entries = 0, moved_at = 0;
   Channel* channel = nullptr;
   void* cq_context = nullptr;
-  std::uint32_t events = 0;  // fired since creation
+  std::uint32_t events = 0;   // fired since creation
+  std::uint32_t unacked = 0;  // taken by ibv_get_cq_event() and not acknowledged
   int users = 0;
 };
 
@@ -79,6 +84,7 @@ struct ibv_srq {
   Context* context;
   Pd* pd;
   rnic::SrqId handle;
+  void* srq_context = nullptr;
   std::uint32_t max_wr = 0, max_sge = 0;
   Ring ring{};
   std::uint32_t entries = 0, stride = 0;
@@ -98,6 +104,7 @@ struct ibv_qp {
   Srq* srq;
   ibv_qp_cap cap;
   bool sq_sig_all = false;
+  void* qp_context = nullptr;
   Tag tag{};
   ibv_ah_attr address{};  // as last set
 
@@ -133,6 +140,8 @@ struct ibv_context {
   std::map<std::uint32_t, Cq*> cq_of_number;  // an event names one
   std::map<std::uint32_t, Srq*> srq_of_number;
   std::deque<std::pair<rnic::AsyncEvent, std::uint32_t>> async_events;
+
+  std::vector<std::shared_ptr<rdma_event_channel>> cm_channels;
 
   /// The latest call that was refused: why.
   Refusal refusal;

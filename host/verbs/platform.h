@@ -9,6 +9,10 @@
 
 namespace rocelab::verbs {
 
+namespace cm {
+class Network;
+}
+
 /// Calls that enter the kernel's driver. The data path (post, poll) makes none.
 enum class DriverCall : std::uint8_t {
   alloc_pd,
@@ -29,6 +33,15 @@ enum class DriverCall : std::uint8_t {
   modify_qp,
   query_qp,
   destroy_qp,
+};
+
+/// Pages that a driver call pins or unpins.
+struct PageCount {
+  PageCount() = default;
+  PageCount(std::uint64_t n, std::uint64_t octets = 4096) : count(n), size(octets) {}
+
+  std::uint64_t count = 0;
+  std::uint64_t size = 4096;  // octets a page
 };
 
 /// What the data path costs the calling thread, in user mode; zero where time is not looked at.
@@ -62,6 +75,8 @@ class Platform {
   /// Memory of the calling process: page aligned, zeroed.
   virtual Va allocate(std::uint64_t bytes) = 0;
   virtual void release(Va) = 0;
+  /// Octets of the page that `va` lies in: 4 KiB, or a huge one.
+  virtual std::uint64_t page_size(Va) const { return 4096; }
   /// Bus addresses of the pages of [va, va+bytes), kept in place until unpinned; nothing where a page is not mapped.
   virtual std::optional<std::vector<BusAddr>> pin(Va, std::uint64_t bytes) = 0;
   virtual void unpin(Va, std::uint64_t bytes) = 0;
@@ -72,7 +87,7 @@ class Platform {
   /// A store to the NIC's user access region: posted, arrives after MMIO propagation.
   virtual void mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) = 0;
   /// Enters the kernel, runs `work` there (it commands the NIC), returns. `pages` is what the call pins or unpins.
-  virtual void driver(DriverCall, std::uint64_t pages, const std::function<void()>& work) { (void)pages, work(); }
+  virtual void driver(DriverCall, PageCount pages, const std::function<void()>& work) { (void)pages, work(); }
   /// The calling thread computes in user mode for `duration`, reported as `stage` when given.
   virtual void user(const Stage* stage, Ps duration, std::uint64_t bytes, MessageId) {
     (void)stage, (void)duration, (void)bytes;
@@ -81,8 +96,14 @@ class Platform {
   virtual bool sleep_until(const std::function<bool()>& ready) { return ready(); }
   /// A call was refused, and this is why.
   virtual void refused(const Refusal&) {}
-  /// Wakes whoever sleeps in sleep_until to look again. Called from the NIC's interrupt.
-  virtual void interrupt() {}
+  /// The NIC's interrupt is on its way: once it is served, `handler` runs in the driver, and whoever sleeps in
+  /// sleep_until looks again.
+  virtual void interrupt(const std::function<void()>& handler) { handler(); }
+
+  /// Byte streams to other computers, where the platform has a network beside the RDMA NIC; see host/verbs/cm/.
+  virtual cm::Network* network() { return nullptr; }
+  /// Of the random streams of this computer's programs.
+  virtual std::uint64_t seed() const { return 1; }
 };
 
 }  // namespace rocelab::verbs

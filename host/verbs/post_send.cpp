@@ -28,6 +28,12 @@ void store(Qp& qp, const SendWqe& wqe) {
   if (first < wqe.bytes()) platform.store(qp.send_ring.start, wqe.octets.data() + first, wqe.bytes() - first);
 }
 
+/// Each type of window has its own call: a request binds type 2 and ibv_bind_mw() type 1.
+int check_window(Qp& qp, const ibv_send_wr& wr, ibv_mw_type may_bind) {
+  if (wr.opcode != IBV_WR_BIND_MW || !wr.bind_mw.mw || wr.bind_mw.mw->type == may_bind) return 0;
+  return qp.context->refuse(refused_window_type, EINVAL, {{"qpn", qp.qp_num}, {"type", wr.bind_mw.mw->type}});
+}
+
 /// Puts one request into the ring; 0 or an errno value.
 int post_one(Qp& qp, const ibv_send_wr& wr, SendWqe& wqe) {
   if (!takes_sends(qp.state))
@@ -64,15 +70,14 @@ void ring_with(const SendWqe& wqe, Platform& platform) {
   platform.mmio_write(rnic::registers::send_doorbell, octets.data(), bytes);
 }
 
-}  // namespace
-
-int ibv_post_send(Qp* qp, ibv_send_wr* wr, ibv_send_wr** bad_wr) {
+int post_list(Qp* qp, ibv_send_wr* wr, ibv_send_wr** bad_wr, ibv_mw_type may_bind) {
   SendWqe wqe;
   rnic::abi::ControlSegment newest;
   int error = 0;
   std::uint32_t posted = 0;
   for (; wr && error == 0; wr = wr->next) {
-    error = post_one(*qp, *wr, wqe);
+    error = check_window(*qp, *wr, may_bind);
+    if (error == 0) error = post_one(*qp, *wr, wqe);
     if (error == 0) {
       newest = wqe.control;
       ++posted;
@@ -88,6 +93,21 @@ int ibv_post_send(Qp* qp, ibv_send_wr* wr, ibv_send_wr** bad_wr) {
     newest.encode(octets);
     platform.mmio_write(rnic::registers::send_doorbell, octets, 8);
   }
+  return error;
+}
+
+}  // namespace
+
+int ibv_post_send(Qp* qp, ibv_send_wr* wr, ibv_send_wr** bad_wr) { return post_list(qp, wr, bad_wr, IBV_MW_TYPE_2); }
+
+int ibv_bind_mw(Qp* qp, Mw* mw, ibv_mw_bind* bind) {
+  ibv_send_wr wr, *bad = nullptr;
+  wr.wr_id = bind->wr_id;
+  wr.opcode = IBV_WR_BIND_MW;
+  wr.send_flags = bind->send_flags;
+  wr.bind_mw = {mw, ibv_inc_rkey(mw->rkey), bind->bind_info};
+  const int error = post_list(qp, &wr, &bad, IBV_MW_TYPE_1);
+  if (error == 0) mw->rkey = wr.bind_mw.rkey;
   return error;
 }
 

@@ -6,10 +6,16 @@ namespace rocelab::verbs {
 
 namespace {
 
-constexpr std::uint64_t page_octets = 4096;
+/// The pages that [addr, addr+length) touches, of the size that its first one has.
+PageCount pages_of(const Platform& platform, Va addr, std::uint64_t length) {
+  const std::uint64_t size = platform.page_size(addr);
+  return {(addr + length - 1) / size - addr / size + 1, size};
+}
 
-std::uint64_t pages_of(Va addr, std::uint64_t length) {
-  return length == 0 ? 0 : (addr + length - 1) / page_octets - addr / page_octets + 1;
+unsigned log_2(std::uint64_t power) {
+  unsigned bits = 0;
+  while (power >>= 1) ++bits;
+  return bits;
 }
 
 }  // namespace
@@ -29,10 +35,14 @@ int ibv_dealloc_pd(Pd* pd) {
 }
 
 Mr* ibv_reg_mr(Pd* pd, Va addr, std::uint64_t length, unsigned access) {
+  return ibv_reg_mr_iova(pd, addr, length, addr, access);
+}
+
+Mr* ibv_reg_mr_iova(Pd* pd, Va addr, std::uint64_t length, Va iova, unsigned access) {
   constexpr unsigned known = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
                              IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND;
   Context* context = pd->context;
-  if (length == 0 || addr + length < addr) {
+  if (length == 0 || addr + length < addr || iova + length < iova) {
     errno = context->refuse(refused_argument, EINVAL, {{"given", length}});
     return nullptr;
   }
@@ -42,13 +52,19 @@ Mr* ibv_reg_mr(Pd* pd, Va addr, std::uint64_t length, unsigned access) {
     errno = context->refuse(refused_access, EINVAL, {{"given", access}});
     return nullptr;
   }
+  const PageCount pages = pages_of(context->platform, addr, length);
+  // The NIC's table maps whole pages: within one, both addresses must be the same.
+  if ((addr ^ iova) & (pages.size - 1)) {
+    errno = context->refuse(refused_iova, EINVAL, {{"iova", iova}, {"address", addr}, {"page", pages.size}});
+    return nullptr;
+  }
   Mr* mr = nullptr;
-  context->platform.driver(DriverCall::reg_mr, pages_of(addr, length), [&] {
-    auto pages = context->platform.pin(addr, length);
-    if (!pages) return;
-    const auto keys = context->platform.nic().keys().add(pd->handle, addr, length,
-                                                         static_cast<protection::Access>(access), std::move(*pages));
-    mr = context->mrs.add({context, pd, addr, length, keys.lkey.value, keys.rkey.value});
+  context->platform.driver(DriverCall::reg_mr, pages, [&] {
+    auto pinned = context->platform.pin(addr, length);
+    if (!pinned) return;
+    const auto keys = context->platform.nic().keys().add(
+        pd->handle, iova, length, static_cast<protection::Access>(access), std::move(*pinned), log_2(pages.size));
+    mr = context->mrs.add({context, pd, addr, length, keys.lkey.value, keys.rkey.value, pages});
   });
   if (!mr) {
     errno = context->refuse(refused_memory, EFAULT, {{"address", addr}, {"length", length}});
@@ -62,7 +78,7 @@ int ibv_dereg_mr(Mr* mr) {
   Context* context = mr->context;
   auto& keys = context->platform.nic().keys();
   if (keys.has_windows(Key{mr->lkey})) return context->refuse(refused_in_use, EBUSY, {{"users", 1}});
-  context->platform.driver(DriverCall::dereg_mr, pages_of(mr->addr, mr->length), [&] {
+  context->platform.driver(DriverCall::dereg_mr, mr->pages, [&] {
     keys.remove(Key{mr->lkey});
     context->platform.unpin(mr->addr, mr->length);
   });
@@ -73,13 +89,14 @@ int ibv_dereg_mr(Mr* mr) {
 
 Mw* ibv_alloc_mw(Pd* pd, ibv_mw_type type) {
   Context* context = pd->context;
-  if (type != IBV_MW_TYPE_2) {
-    errno = context->refuse(refused_argument, EOPNOTSUPP, {{"given", static_cast<std::uint64_t>(type)}});
+  if (type != IBV_MW_TYPE_1 && type != IBV_MW_TYPE_2) {
+    errno = context->refuse(refused_argument, EINVAL, {{"given", static_cast<std::uint64_t>(type)}});
     return nullptr;
   }
-  Mw* mw = context->mws.add({context, pd, 0});
+  Mw* mw = context->mws.add({context, pd, 0, type});
+  const auto kind = static_cast<protection::KeyTable::WindowType>(type);
   context->platform.driver(DriverCall::alloc_mw, 0,
-                           [&] { mw->rkey = context->platform.nic().keys().add_window(pd->handle).value; });
+                           [&] { mw->rkey = context->platform.nic().keys().add_window(pd->handle, kind).value; });
   mw->first_rkey = mw->rkey;
   ++pd->users;
   return mw;

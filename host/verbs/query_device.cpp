@@ -10,7 +10,7 @@ int ibv_query_device(Context* context, ibv_device_attr* attr) {
   attr->max_qp_wr = l.max_qp_wr, attr->max_cqe = l.max_cqe;
   attr->max_sge = attr->max_srq_sge = static_cast<int>(l.max_sge);
   attr->max_srq_wr = static_cast<int>(l.max_qp_wr);
-  attr->max_qp_rd_atom = l.max_rd_atomic;
+  attr->max_qp_rd_atom = attr->max_qp_init_rd_atom = l.max_rd_atomic;
   return 0;
 }
 

@@ -32,14 +32,18 @@ inline constexpr MomentKind refused_inline{"verbs.inline_data"};             // 
 inline constexpr MomentKind refused_atomic{"verbs.atomic"};                  // qpn, given, address
 inline constexpr MomentKind refused_address{"verbs.address_handle"};         // qpn
 inline constexpr MomentKind refused_bind{"verbs.bind"};                      // qpn
+inline constexpr MomentKind refused_window_type{"verbs.window_type"};        // qpn, type
 inline constexpr MomentKind refused_shared_queue{"verbs.has_shared_queue"};  // qpn
 
 // Objects
-inline constexpr MomentKind refused_capability{"verbs.capability"};  // given, most
-inline constexpr MomentKind refused_argument{"verbs.argument"};      // given
-inline constexpr MomentKind refused_access{"verbs.access"};          // given
-inline constexpr MomentKind refused_memory{"verbs.not_mapped"};      // address, length
-inline constexpr MomentKind refused_in_use{"verbs.in_use"};          // users
-inline constexpr MomentKind refused_full_cq{"verbs.cq_not_empty"};   // given, entries
+inline constexpr MomentKind refused_capability{"verbs.capability"};   // given, most
+inline constexpr MomentKind refused_argument{"verbs.argument"};       // given
+inline constexpr MomentKind refused_access{"verbs.access"};           // given
+inline constexpr MomentKind refused_memory{"verbs.not_mapped"};       // address, length
+inline constexpr MomentKind refused_in_use{"verbs.in_use"};           // users
+inline constexpr MomentKind refused_full_cq{"verbs.cq_not_empty"};    // given, entries
+inline constexpr MomentKind refused_full_srq{"verbs.srq_not_empty"};  // given, entries
+inline constexpr MomentKind refused_iova{"verbs.iova"};               // iova, address, page
+inline constexpr MomentKind refused_unacked{"verbs.unacked"};         // events
 
 }  // namespace rocelab::verbs

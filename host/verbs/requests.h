@@ -16,6 +16,13 @@ struct ibv_mw_bind_info {
   unsigned mw_access_flags = 0;
 };
 
+/// What ibv_bind_mw() takes.
+struct ibv_mw_bind {
+  std::uint64_t wr_id = 0;
+  unsigned send_flags = 0;
+  ibv_mw_bind_info bind_info;
+};
+
 struct ibv_send_wr {
   std::uint64_t wr_id = 0;
   ibv_send_wr* next = nullptr;
@@ -68,6 +75,10 @@ struct ibv_wc {
   std::uint32_t qp_num = 0;
   std::uint32_t src_qp = 0;
   unsigned wc_flags = 0;
+  std::uint16_t pkey_index = 0;
+  std::uint16_t slid = 0;  // RoCE has none
+  std::uint8_t sl = 0;
+  std::uint8_t dlid_path_bits = 0;
   MessageId message = no_message;
 };
 
@@ -77,12 +88,12 @@ struct ibv_grh {
   std::uint32_t version_tclass_flow = 0;
   std::uint16_t paylen = 0;
   std::uint8_t next_hdr = 0, hop_limit = 0;
-  wire::Gid sgid, dgid;
+  ibv_gid sgid, dgid;
 };
 static_assert(sizeof(ibv_grh) == 40);
 
 struct ibv_global_route {
-  wire::Gid dgid;
+  ibv_gid dgid;
   std::uint32_t flow_label = 0;
   std::uint8_t sgid_index = 0;
   std::uint8_t hop_limit = 64;
@@ -90,7 +101,10 @@ struct ibv_global_route {
 };
 struct ibv_ah_attr {
   ibv_global_route grh;
+  std::uint16_t dlid = 0;  // InfiniBand's own addressing: RoCE looks at none of it
   std::uint8_t sl = 0;
+  std::uint8_t src_path_bits = 0;
+  std::uint8_t static_rate = 0;
   std::uint8_t is_global = 1;
   std::uint8_t port_num = 1;
 };
@@ -107,6 +121,7 @@ struct ibv_qp_attr {
   ibv_qp_state qp_state = IBV_QPS_RESET;
   ibv_qp_state cur_qp_state = IBV_QPS_RESET;
   ibv_mtu path_mtu = IBV_MTU_1024;
+  ibv_mig_state path_mig_state = IBV_MIG_MIGRATED;
   std::uint32_t qkey = 0;
   std::uint32_t rq_psn = 0;
   std::uint32_t sq_psn = 0;
@@ -114,7 +129,9 @@ struct ibv_qp_attr {
   unsigned qp_access_flags = 0;
   ibv_qp_cap cap;
   ibv_ah_attr ah_attr;
+  ibv_ah_attr alt_ah_attr;  // an alternate path is not offered over RoCE
   std::uint16_t pkey_index = 0;
+  std::uint16_t alt_pkey_index = 0;
   std::uint8_t en_sqd_async_notify = 0;
   std::uint8_t sq_draining = 0;
   std::uint8_t max_rd_atomic = 0;
@@ -124,9 +141,12 @@ struct ibv_qp_attr {
   std::uint8_t timeout = 0;
   std::uint8_t retry_cnt = 0;
   std::uint8_t rnr_retry = 0;
+  std::uint8_t alt_port_num = 0;
+  std::uint8_t alt_timeout = 0;
 };
 
 struct ibv_qp_init_attr {
+  void* qp_context = nullptr;
   Cq* send_cq = nullptr;
   Cq* recv_cq = nullptr;
   Srq* srq = nullptr;
@@ -157,13 +177,23 @@ struct ibv_srq_init_attr {
   ibv_srq_attr attr;
 };
 
+enum ibv_atomic_cap { IBV_ATOMIC_NONE, IBV_ATOMIC_HCA, IBV_ATOMIC_GLOB };
+enum ibv_device_cap_flags : unsigned {
+  IBV_DEVICE_SRQ_RESIZE = 1 << 13,
+  IBV_DEVICE_MEM_WINDOW = 1 << 17,
+  IBV_DEVICE_MEM_WINDOW_TYPE_2B = 1 << 24,
+};
 struct ibv_device_attr {
+  std::uint64_t max_mr_size = ~std::uint64_t{0};
+  std::uint64_t page_size_cap = 4096 | 2 << 20;  // sizes of pages that regions may have
   std::uint32_t max_qp_wr = 0, max_cqe = 0;
-  int max_sge = 0, max_qp_rd_atom = 0, max_srq_wr = 0, max_srq_sge = 0;
-  int phys_port_cnt = 1;
+  unsigned device_cap_flags = IBV_DEVICE_SRQ_RESIZE | IBV_DEVICE_MEM_WINDOW | IBV_DEVICE_MEM_WINDOW_TYPE_2B;
+  int max_sge = 0, max_qp_rd_atom = 0, max_qp_init_rd_atom = 0, max_srq_wr = 0, max_srq_sge = 0;
+  ibv_atomic_cap atomic_cap = IBV_ATOMIC_HCA;  // among the requests of one NIC
+  std::uint8_t phys_port_cnt = 1;
 };
 enum ibv_port_state { IBV_PORT_DOWN = 1, IBV_PORT_ACTIVE = 4 };
-enum : std::uint8_t { IBV_LINK_LAYER_ETHERNET = 2 };
+enum : std::uint8_t { IBV_LINK_LAYER_UNSPECIFIED, IBV_LINK_LAYER_INFINIBAND, IBV_LINK_LAYER_ETHERNET };
 struct ibv_port_attr {
   ibv_port_state state = IBV_PORT_ACTIVE;
   ibv_mtu max_mtu = IBV_MTU_4096, active_mtu = IBV_MTU_4096;

@@ -96,7 +96,7 @@ void put_operands(Writer& out, const Qp& qp, const ibv_send_wr& wr) {
     const Ah& ah = *wr.wr.ud.ah;
     const ibv_global_route& grh = ah.attr.grh;
     out.put(AddressSegment{Qpn{wr.wr.ud.remote_qpn}, wr.wr.ud.remote_qkey, ah.mac, grh.traffic_class, grh.hop_limit,
-                           grh.sgid_index, grh.dgid.octets.data()},
+                           grh.sgid_index, grh.dgid.raw},
             AddressSegment::bytes);
   } else if (is_atomic(wr.opcode)) {
     const auto& a = wr.wr.atomic;
@@ -108,7 +108,7 @@ void put_operands(Writer& out, const Qp& qp, const ibv_send_wr& wr) {
     out.put(RemoteSegment{wr.wr.rdma.remote_addr, Key{wr.wr.rdma.rkey}});
   } else if (wr.opcode == IBV_WR_BIND_MW) {
     const ibv_mw_bind_info& b = wr.bind_mw.bind_info;
-    out.put(BindSegment{Key{wr.bind_mw.rkey}, Key{b.mr->lkey}, b.addr, b.length, b.mw_access_flags},
+    out.put(BindSegment{Key{wr.bind_mw.rkey}, Key{b.mr ? b.mr->lkey : 0}, b.addr, b.length, b.mw_access_flags},
             BindSegment::bytes);
   }
 }
@@ -117,7 +117,9 @@ void put_operands(Writer& out, const Qp& qp, const ibv_send_wr& wr) {
 bool bind_right(const Qp& qp, const ibv_send_wr& wr) {
   constexpr unsigned remote = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
   const ibv_mw_bind_info& b = wr.bind_mw.bind_info;
-  return wr.bind_mw.mw && b.mr && wr.bind_mw.mw->pd == qp.pd && !(b.mw_access_flags & ~remote);
+  // A window of type 1 is bound to nothing to take its rights back.
+  const bool to_something = b.mr || (b.length == 0 && wr.bind_mw.mw && wr.bind_mw.mw->type == IBV_MW_TYPE_1);
+  return wr.bind_mw.mw && to_something && wr.bind_mw.mw->pd == qp.pd && !(b.mw_access_flags & ~remote);
 }
 
 }  // namespace

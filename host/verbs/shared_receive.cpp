@@ -1,11 +1,63 @@
 #include <algorithm>
 #include <cerrno>
+#include <vector>
 
 #include "host/verbs/verbs.h"
 #include "host/verbs/work_ring.h"
 #include "hw/rnic/abi.h"
 
 namespace rocelab::verbs {
+
+namespace {
+
+/// What the NIC is told of a queue of so many requests, whose ring is allocated here; no ring where memory is short.
+rnic::SrqConfig make_srq_ring(const Srq& srq, std::uint32_t max_wr, Ring& ring) {
+  rnic::SrqConfig config;
+  config.domain = srq.pd->handle;
+  config.entries = power_of_two(max_wr);
+  config.stride = srq.stride;
+  ring = srq.context->make_ring(std::uint64_t{config.entries} * config.stride, config.ring);
+  return config;
+}
+
+/// Entries that the NIC has not taken move to the new ring, each to its number's place there.
+void move_entries(const Srq& srq, std::uint32_t taken, const Ring& to, std::uint32_t entries) {
+  Platform& platform = srq.context->platform;
+  std::vector<std::uint8_t> octets(srq.stride);
+  for (std::uint32_t n = taken; n != srq.posted; ++n) {
+    platform.load(srq.ring.start + std::uint64_t{n & (srq.entries - 1)} * srq.stride, octets.data(), srq.stride);
+    platform.store(to.start + std::uint64_t{n & (entries - 1)} * srq.stride, octets.data(), srq.stride);
+  }
+}
+
+int resize(Srq& srq, std::uint32_t max_wr) {
+  Context& context = *srq.context;
+  const std::uint32_t most = context.platform.nic().limits().max_qp_wr;
+  if (max_wr == 0 || max_wr > most)
+    return context.refuse(refused_capability, EINVAL, {{"given", max_wr}, {"most", most}});
+  if (srq.outstanding.size() > max_wr)
+    return context.refuse(refused_full_srq, EINVAL, {{"given", max_wr}, {"entries", srq.outstanding.size()}});
+  int error = 0;
+  const std::uint64_t octets = std::uint64_t{power_of_two(max_wr)} * srq.stride;
+  context.platform.driver(DriverCall::modify_srq, (octets + 4095) / 4096, [&] {
+    Ring ring;
+    const rnic::SrqConfig config = make_srq_ring(srq, max_wr, ring);
+    if (ring.bytes == 0) {
+      error = ENOMEM;
+      return;
+    }
+    rnic::Engine& nic = context.platform.nic();
+    move_entries(srq, nic.srq_taken(srq.handle), ring, config.entries);
+    nic.resize_srq(srq.handle, config);
+    context.drop_ring(srq.ring);
+    srq.ring = ring;
+    srq.entries = config.entries;
+    srq.max_wr = max_wr;
+  });
+  return error;
+}
+
+}  // namespace
 
 Srq* ibv_create_srq(Pd* pd, const ibv_srq_attr& attr) {
   Context* context = pd->context;
@@ -17,14 +69,10 @@ Srq* ibv_create_srq(Pd* pd, const ibv_srq_attr& attr) {
         {{"given", sges ? attr.max_sge : attr.max_wr}, {"most", sges ? limits.max_sge : limits.max_qp_wr}});
     return nullptr;
   }
-  Srq srq{context, pd, {}, attr.max_wr, std::max(attr.max_sge, 1u)};
-  srq.entries = power_of_two(attr.max_wr);
+  Srq srq{context, pd, {}, nullptr, attr.max_wr, std::max(attr.max_sge, 1u)};
   srq.stride = power_of_two(srq.max_sge) * rnic::abi::segment_bytes;
-  rnic::SrqConfig config;
-  config.domain = pd->handle;
-  config.entries = srq.entries;
-  config.stride = srq.stride;
-  srq.ring = context->make_ring(std::uint64_t{srq.entries} * srq.stride, config.ring);
+  const rnic::SrqConfig config = make_srq_ring(srq, attr.max_wr, srq.ring);
+  srq.entries = config.entries;
   if (srq.ring.bytes == 0) {
     errno = ENOMEM;
     return nullptr;
@@ -40,12 +88,17 @@ Srq* ibv_create_srq(Pd* pd, const ibv_srq_attr& attr) {
 
 Srq* ibv_create_srq(Pd* pd, ibv_srq_init_attr* init) {
   Srq* srq = ibv_create_srq(pd, init->attr);
-  if (srq) init->attr.max_wr = srq->max_wr, init->attr.max_sge = srq->max_sge;
+  if (srq) {
+    srq->srq_context = init->srq_context;
+    init->attr.max_wr = srq->max_wr, init->attr.max_sge = srq->max_sge;
+  }
   return srq;
 }
 
 int ibv_modify_srq(Srq* srq, ibv_srq_attr* attr, unsigned mask) {
-  if (mask & IBV_SRQ_MAX_WR) return srq->context->refuse(refused_argument, EOPNOTSUPP, {{"given", attr->max_wr}});
+  if (mask & IBV_SRQ_MAX_WR) {
+    if (const int error = resize(*srq, attr->max_wr)) return error;
+  }
   return mask & IBV_SRQ_LIMIT ? ibv_modify_srq_limit(srq, attr->srq_limit) : 0;
 }
 

@@ -1,12 +1,15 @@
 #pragma once
 #include <cstdint>
+#include <cstring>
 
 #include "tlm/ids.h"
 #include "tlm/memory_port.h"
 #include "tlm/wire/ip_address.h"
 
 /// The structures of libibverbs (infiniband/verbs.h), by their own names, so that code of the course reads like real
-/// code. Two differences: addresses are Va of the modelled process, and a work request may name its message.
+/// code. Three differences: addresses are Va of the modelled process, a work request may name its message, and there is
+/// no ibv_get_device_list(): an ibv_context is made of the Platform whose only RDMA NIC it opens, and closed by its
+/// end.
 namespace rocelab::verbs {
 
 struct ibv_context;
@@ -29,7 +32,18 @@ using Channel = ibv_comp_channel;
 using Cq = ibv_cq;
 using Srq = ibv_srq;
 using Qp = ibv_qp;
-using ibv_gid = wire::Gid;
+
+/// A GID as programs take it apart: by octets, or by halves (in network byte order).
+union ibv_gid {
+  std::uint8_t raw[16];
+  struct {
+    std::uint64_t subnet_prefix, interface_id;
+  } global;
+
+  ibv_gid() : raw{} {}
+  ibv_gid(const wire::Gid& g) { std::memcpy(raw, g.octets.data(), sizeof raw); }
+  operator wire::Gid() const { return wire::Gid::from(raw); }
+};
 
 enum ibv_mw_type { IBV_MW_TYPE_1 = 1, IBV_MW_TYPE_2 = 2 };
 
@@ -43,6 +57,7 @@ enum ibv_access_flags : unsigned {
 
 enum ibv_qp_type { IBV_QPT_RC = 2, IBV_QPT_UC = 3, IBV_QPT_UD = 4 };
 enum ibv_qp_state { IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQD, IBV_QPS_SQE, IBV_QPS_ERR };
+enum ibv_mig_state { IBV_MIG_MIGRATED, IBV_MIG_REARM, IBV_MIG_ARMED };
 enum ibv_mtu { IBV_MTU_256 = 1, IBV_MTU_512 = 2, IBV_MTU_1024 = 3, IBV_MTU_2048 = 4, IBV_MTU_4096 = 5 };
 
 enum ibv_qp_attr_mask : unsigned {

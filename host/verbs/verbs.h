@@ -16,7 +16,13 @@ int ibv_dealloc_pd(Pd*);
 
 Mr* ibv_reg_mr(Pd*, Va addr, std::uint64_t length, unsigned access);
 int ibv_dereg_mr(Mr*);
-Mw* ibv_alloc_mw(Pd*, ibv_mw_type = IBV_MW_TYPE_2);  // EOPNOTSUPP for type 1
+Mw* ibv_alloc_mw(Pd*, ibv_mw_type = IBV_MW_TYPE_2);
+/// Binds a window of type 1 (type 2: a request, IBV_WR_BIND_MW), posting to the QP; mw->rkey is the new key. No octets:
+/// takes its rights back.
+int ibv_bind_mw(Qp*, Mw*, ibv_mw_bind*);
+/// The region's own addresses, in requests and at the peer, begin at `iova` instead of `addr`; both have the same place
+/// in their page.
+Mr* ibv_reg_mr_iova(Pd*, Va addr, std::uint64_t length, Va iova, unsigned access);
 int ibv_dealloc_mw(Mw*);
 
 Cq* ibv_create_cq(Context*, int cqe, Channel* = nullptr);
@@ -30,7 +36,8 @@ int ibv_poll_cq(Cq*, int entries, ibv_wc*);
 int ibv_req_notify_cq(Cq*, int solicited_only);
 Channel* ibv_create_comp_channel(Context*);
 int ibv_destroy_comp_channel(Channel*);
-/// Sleeps until a CQ of the channel has fired.
+/// Sleeps until a CQ of the channel has fired. A CQ with events that were taken and not acknowledged cannot be
+/// destroyed: EBUSY here, where libibverbs would wait for ever.
 int ibv_get_cq_event(Channel*, Cq**);
 int ibv_get_cq_event(Channel*, Cq**, void** cq_context);
 void ibv_ack_cq_events(Cq*, unsigned count);
@@ -38,7 +45,8 @@ void ibv_ack_cq_events(Cq*, unsigned count);
 Srq* ibv_create_srq(Pd*, const ibv_srq_attr&);
 Srq* ibv_create_srq(Pd*, ibv_srq_init_attr*);
 int ibv_modify_srq_limit(Srq*, std::uint32_t limit);
-int ibv_modify_srq(Srq*, ibv_srq_attr*, unsigned mask);  // IBV_SRQ_LIMIT; EOPNOTSUPP for another size
+/// IBV_SRQ_LIMIT, IBV_SRQ_MAX_WR. A new size keeps what is posted; EINVAL where that would not fit.
+int ibv_modify_srq(Srq*, ibv_srq_attr*, unsigned mask);
 int ibv_query_srq(Srq*, ibv_srq_attr*);
 int ibv_destroy_srq(Srq*);
 int ibv_post_srq_recv(Srq*, ibv_recv_wr*, ibv_recv_wr** bad_wr);

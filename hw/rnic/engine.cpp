@@ -41,6 +41,10 @@ SrqId Engine::create_srq(const SrqConfig& c) {
 }
 std::uint32_t Engine::srq_limit(SrqId id) const { return device_->shared_queues[id.value]->limit(); }
 void Engine::arm_srq_limit(SrqId id, std::uint32_t limit) { device_->shared_queues[id.value]->arm_limit(limit); }
+std::uint32_t Engine::srq_taken(SrqId id) const { return device_->shared_queues[id.value]->taken(); }
+void Engine::resize_srq(SrqId id, const SrqConfig& c) {
+  device_->shared_queues[id.value]->resize({c.ring, c.entries, c.stride, true, id.value, Tag{}});
+}
 void Engine::destroy_srq(SrqId id) { device_->shared_queues[id.value]->reset(); }
 
 Qpn Engine::create_qp(const QpConfig& c) {

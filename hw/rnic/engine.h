@@ -53,6 +53,10 @@ class Engine : public MmioDevice, public FrameSink {
   SrqId create_srq(const SrqConfig&);
   std::uint32_t srq_limit(SrqId) const;  // 0 once it has been reached
   void arm_srq_limit(SrqId, std::uint32_t limit);
+  /// Number of the entry that is taken next.
+  std::uint32_t srq_taken(SrqId) const;
+  /// Another ring from there on, in which all that is not taken stands already; entries keep their numbers.
+  void resize_srq(SrqId, const SrqConfig&);
   void destroy_srq(SrqId);
   Qpn create_qp(const QpConfig&);  // std::invalid_argument: scheme or parameter unknown
   void destroy_qp(Qpn);

@@ -8,7 +8,9 @@
 namespace rocelab::rnic {
 
 ReceiveQueue::ReceiveQueue(Device& device, const Shape& shape)
-    : device_(device), shape_(shape), mirror_(std::size_t{shape.entries} * shape.stride) {
+    : device_(device),
+      shape_(shape),
+      mirror_(std::make_shared<std::vector<std::uint8_t>>(std::size_t{shape.entries} * shape.stride)) {
   sges_.reserve(shape.stride / abi::segment_bytes);
 }
 
@@ -25,7 +27,7 @@ rc::ReceiveSource::Look ReceiveQueue::look(rc::ReceiveWork& work) {
     return Look::fetching;
   }
   sges_.clear();
-  const std::uint8_t* at = &mirror_[std::size_t{taken_ & (shape_.entries - 1)} * shape_.stride];
+  const std::uint8_t* at = &(*mirror_)[std::size_t{taken_ & (shape_.entries - 1)} * shape_.stride];
   for (std::uint32_t i = 0; i < shape_.stride / abi::segment_bytes; ++i, at += abi::segment_bytes) {
     const abi::DataSegment d = abi::DataSegment::decode(at);
     if (d.lkey.value == abi::DataSegment::end_of_list) break;
@@ -64,6 +66,15 @@ void ReceiveQueue::reset() {
   wakes_.clear();
 }
 
+void ReceiveQueue::resize(const Shape& shape) {
+  shape_ = shape;
+  mirror_ = std::make_shared<std::vector<std::uint8_t>>(std::size_t{shape.entries} * shape.stride);
+  sges_.reserve(shape.stride / abi::segment_bytes);
+  requested_ = arrived_ = taken_;
+  ++epoch_;
+  if (!wakes_.empty()) fetch();
+}
+
 void ReceiveQueue::fetch() {
   const std::uint32_t slot = requested_ & (shape_.entries - 1);
   std::uint32_t n = std::min({posted_ - requested_, device_.profile.rqe_fetch_entries, shape_.entries - slot});
@@ -77,8 +88,8 @@ void ReceiveQueue::fetch() {
   const std::uint32_t bytes = n * shape_.stride;
   device_.probe.open(stage_wqe_fetch, shape_.tag);
   device_.probe.move(Mover::dma_read, shape_.tag, bytes, false);
-  device_.memory.read(shape_.ring.at(offset), &mirror_[offset], bytes, shape_.tag,
-                      [this, n, bytes, begin, epoch = epoch_] {
+  device_.memory.read(shape_.ring.at(offset), &(*mirror_)[offset], bytes, shape_.tag,
+                      [this, n, bytes, begin, epoch = epoch_, filled = mirror_] {
                         device_.probe.close(stage_wqe_fetch, shape_.tag, begin, bytes);
                         if (epoch != epoch_) return;
                         arrived_ += n;

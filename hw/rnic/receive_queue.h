@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "hw/rnic/device.h"
@@ -33,6 +34,9 @@ class ReceiveQueue : public rc::ReceiveSource {
   /// Number of the next entry to be taken, if there is one: what a QP in error flushes, unseen.
   std::optional<std::uint32_t> take_unseen();
   void reset();
+  /// The ring moves. What was fetched and not taken is fetched again from the new one, and so is what is under way.
+  void resize(const Shape&);
+  std::uint32_t taken() const { return taken_; }
 
   std::uint32_t limit() const { return limit_; }
   void arm_limit(std::uint32_t limit) { limit_ = limit; }
@@ -43,7 +47,8 @@ class ReceiveQueue : public rc::ReceiveSource {
 
   Device& device_;
   Shape shape_;
-  std::vector<std::uint8_t> mirror_;                                    // entries as fetched
+  // Entries as fetched. A fetch under way keeps the one that it fills.
+  std::shared_ptr<std::vector<std::uint8_t>> mirror_;
   std::vector<rc::Sge> sges_;                                           // of the entry looked at
   std::uint32_t posted_ = 0, requested_ = 0, arrived_ = 0, taken_ = 0;  // free running
   std::uint32_t epoch_ = 0;                                             // a fetch from before a reset is void

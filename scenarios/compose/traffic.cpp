@@ -3,6 +3,7 @@
 #include "host/apps/rdma_traffic.h"
 #include "host/apps/tcp_traffic.h"
 #include "host/os/facts.h"
+#include "host/rdma_stages.h"
 #include "hw/fabric/stages.h"
 #include "hw/nic/stages.h"
 #include "hw/rnic/facts.h"
@@ -21,6 +22,19 @@ void declare_tcp_stages(Probe& probe, LaneId lane, HostId local, HostId peer) {
   for (const Stage* s :
        {&nic::rx, &host::stage_interrupt, &host::stage_stack_in, &host::stage_copy_out, &host::stage_return}) {
     probe.declare(*s, lane, peer);
+  }
+}
+
+/// Where the kernel or a copy takes part after all.
+void declare_kernel_stages(Probe& probe, LaneId lane, HostId local, HostId peer, const host::RdmaOperation& operation,
+                           const host::RdmaOptions& options) {
+  using Registration = host::RdmaOptions::Registration;
+  if (options.registration == Registration::each) probe.declare(host::stage_register, lane, local);
+  if (options.registration == Registration::pool) probe.declare(host::stage_pool_copy, lane, local);
+  if (!options.sleeps) return;
+  for (const Stage* s : {&host::stage_event, &host::stage_wake}) {
+    probe.declare(*s, lane, local);
+    if (operation.two_sided()) probe.declare(*s, lane, peer);
   }
 }
 
@@ -56,6 +70,13 @@ host::RdmaOptions options_of(const LaneSettings& s) {
   o.rnr_retry = s.rdma.rnr_retry;
   o.min_rnr_timer = s.rdma.min_rnr_timer;
   o.registered = s.rdma.registered;
+  using Registration = host::RdmaOptions::Registration;
+  o.registration = s.rdma.registration == "each"   ? Registration::each
+                   : s.rdma.registration == "pool" ? Registration::pool
+                                                   : Registration::once;
+  o.huge_pages = s.rdma.huge_pages;
+  o.sleeps = s.rdma.sleeps;
+  o.managed = s.rdma.managed;
   o.climb_to = s.rdma.qp_state;
   o.lossless = s.network.lossless;
   o.inline_data = s.rdma.inline_data;
@@ -94,7 +115,9 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
   if (lane.settings.path == "rdma") {
     const host::RdmaOperation& operation = host::rdma_operation(lane.settings.operation);
     declare_rdma_stages(probe_, lane.id, local, peer, operation);
-    return std::make_unique<host::RdmaTraffic>(std::move(plan), operation, options_of(lane.settings));
+    const host::RdmaOptions options = options_of(lane.settings);
+    declare_kernel_stages(probe_, lane.id, local, peer, operation, options);
+    return std::make_unique<host::RdmaTraffic>(std::move(plan), operation, options);
   }
   declare_tcp_stages(probe_, lane.id, local, peer);
   return std::make_unique<host::TcpTraffic>(std::move(plan));

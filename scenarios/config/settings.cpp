@@ -44,6 +44,33 @@ void check_operation(const LaneSettings& s) {
   }
 }
 
+void check_registration(const LaneSettings& s) {
+  if (s.rdma.registration == "once") return;
+  if (!s.rdma.registered)
+    contradiction(
+        s, "rdma.registered = false registers nothing: rdma.registration must be once, not " + s.rdma.registration);
+  if (s.rdma.inline_data)
+    contradiction(s,
+                  "rdma.inline needs no registered memory: rdma.registration must be once, not " + s.rdma.registration);
+}
+
+/// Connection management moves the QP by itself, with numbers that the peer's own message brings.
+void check_connection(const LaneSettings& s) {
+  if (!s.rdma.managed) {
+    if (s.rdma.mistake == "rejected") contradiction(s, "rdma.mistake = rejected needs rdma.connect = cm");
+    return;
+  }
+  if (s.rdma.qp_state != "rts")
+    contradiction(s, "rdma.connect = cm brings the QP to RTS: rdma.qp_state must be rts, not " + s.rdma.qp_state);
+  if (s.rdma.mistake == "wrong_qpn" || s.rdma.mistake == "stale_psn")
+    contradiction(s, "rdma.connect = cm tells QPN and PSN itself: rdma.mistake = " + s.rdma.mistake +
+                         " needs rdma.connect = exchange");
+  if (s.operation == "send_inv")
+    contradiction(s,
+                  "rdma.connect = cm tells the rkey before a window can be bound: operation send_inv needs "
+                  "rdma.connect = exchange");
+}
+
 }  // namespace
 
 LaneSettings resolve(const Config& config, const std::string& name) {
@@ -77,6 +104,10 @@ LaneSettings resolve(const Config& config, const std::string& name) {
   s.memory = {parse_rate(lane.word("memory.bandwidth")), lane.size("memory.llc"), lane.number("memory.ddio"),
               lane.time("memory.dram_latency")};
   s.rdma = {lane.boolean("rdma.registered"),
+            lane.word("rdma.registration"),
+            lane.word("rdma.pages") == "2MiB",
+            lane.word("rdma.completion") == "event",
+            lane.word("rdma.connect") == "cm",
             lane.word("rdma.qp_state"),
             lane.word("rdma.scheme"),
             lane.boolean("rdma.inline"),
@@ -88,7 +119,11 @@ LaneSettings resolve(const Config& config, const std::string& name) {
             lane.integer<std::uint8_t>("rdma.min_rnr_timer")};
   s.engine = {lane.word("engine.mr_check") == "rtl"};
   s.limit = lane.time("limit");
-  if (s.path == "rdma") check_operation(s);
+  if (s.path == "rdma") {
+    check_operation(s);
+    check_registration(s);
+    check_connection(s);
+  }
   return s;
 }
 

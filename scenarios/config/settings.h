@@ -50,6 +50,10 @@ struct LaneSettings {
   host::MemoryProfile memory;
   struct {
     bool registered;
+    std::string registration;
+    bool huge_pages;
+    bool sleeps;
+    bool managed;
     std::string qp_state;
     std::string scheme;
     bool inline_data;

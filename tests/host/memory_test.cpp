@@ -48,3 +48,35 @@ TEST_CASE("an address space translates, pins and faults") {
   space.release(b);
   CHECK_THROWS_AS(space.store(b, octets, 1), std::out_of_range);
 }
+
+TEST_CASE("huge pages are aligned and contiguous, and one counts as one pinned page") {
+  PhysicalMemory memory;
+  AddressSpace space(memory);
+  const Va small = space.allocate(1);
+  const Va a = space.allocate(3 << 20, huge_page_bytes);
+  CHECK(a % huge_page_bytes == 0);
+  CHECK(space.page_size(a + 12345) == huge_page_bytes);
+  CHECK(space.page_size(small) == page_bytes);
+  CHECK(*space.translate(a) % huge_page_bytes == 0);
+  CHECK(*space.translate(a + huge_page_bytes - 1) == *space.translate(a) + huge_page_bytes - 1);
+  CHECK_FALSE(space.translate(a + 2 * huge_page_bytes).has_value());
+  const auto pages = space.pin(a + 5000, huge_page_bytes);
+  REQUIRE(pages.has_value());
+  CHECK(*pages == std::vector<BusAddr>{*space.translate(a), *space.translate(a + huge_page_bytes)});
+  CHECK(space.pinned_pages() == 2);
+  CHECK(space.unpin(a + 5000, huge_page_bytes) == 2);
+  CHECK(space.pinned_pages() == 0);
+}
+
+TEST_CASE("a page that is pinned stays with its device after its process has let go of it") {
+  PhysicalMemory memory;
+  AddressSpace space(memory);
+  const Va a = space.allocate(1);
+  const BusAddr frame = *space.translate(a);
+  REQUIRE(space.pin(a, 1).has_value());
+  space.release(a);
+  CHECK_FALSE(space.translate(a).has_value());
+  CHECK(*space.translate(space.allocate(1)) != frame);
+  CHECK(space.unpin(a, 1) == 1);
+  CHECK(*space.translate(space.allocate(1)) == frame);
+}

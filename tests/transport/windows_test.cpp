@@ -71,3 +71,22 @@ TEST_CASE("a bind asks for MW_BIND, and for LOCAL_WRITE where the window lets th
         Fault::wrong_domain);
   CHECK(t.keys.bind(t.window, no_write.lkey, t.qp, t.pd, 0xa000, 8, remote_read) == Fault::none);
 }
+
+TEST_CASE("a window of type 1 opens for its whole domain, moves when it is bound again, closes when bound to nothing") {
+  Table t;
+  t.window = t.keys.add_window(t.pd, KeyTable::WindowType::type_1);
+  const Key first = t.next(t.window), second = t.next(first), third = t.next(second);
+  REQUIRE(t.bind(first) == Fault::none);
+  CHECK(t.read(first, t.qp) == Fault::none);
+  CHECK(t.read(first, Qpn{8}) == Fault::none);
+  CHECK(t.keys.check({first, true, t.keys.allocate_pd(), t.qp, remote_read, 0x1100, 8}) == Fault::wrong_domain);
+  CHECK(t.keys.invalidate(first, t.qp, t.pd) == Fault::cannot_invalidate);
+  REQUIRE(t.bind(second) == Fault::none);
+  CHECK(t.read(first, t.qp) == Fault::unknown_key);
+  CHECK(t.read(second, t.qp) == Fault::none);
+  CHECK(t.keys.has_windows(t.region.lkey));
+  REQUIRE(t.keys.bind(third, Key{}, t.qp, t.pd, 0, 0, local_read) == Fault::none);
+  CHECK(t.read(third, t.qp) == Fault::unknown_key);
+  CHECK_FALSE(t.keys.has_windows(t.region.lkey));
+  CHECK(t.keys.remove_window(t.window));
+}

@@ -89,6 +89,57 @@ TEST_CASE("a shared queue that runs below its limit tells once for each arming")
   CHECK(ibv_destroy_srq(srq) == EBUSY);
   attr.srq_limit = 17;
   CHECK(ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT) == EINVAL);
-  attr.max_wr = 32;
-  CHECK(ibv_modify_srq(srq, &attr, IBV_SRQ_MAX_WR) == EOPNOTSUPP);
+}
+
+TEST_CASE("a queue pair on a shared queue that enters ERR tells when its last receive has ended") {
+  TwoComputers lab;
+  End end = TwoComputers::open(lab.a, {});
+  ibv_srq_init_attr srq;
+  srq.attr.max_wr = srq.attr.max_sge = 1;
+  ibv_qp_init_attr init;
+  init.send_cq = init.recv_cq = end.cq;
+  init.srq = ibv_create_srq(end.pd, &srq);
+  init.cap.max_send_wr = 1;
+  end.qp = ibv_create_qp(end.pd, &init);
+  REQUIRE(TwoComputers::climb(end, {}, 5, 0, 0, lab.b.gids()[0]) == 0);
+  ibv_qp_attr attr;
+  attr.qp_state = IBV_QPS_ERR;
+  REQUIRE(ibv_modify_qp(end.qp, &attr, IBV_QP_STATE) == 0);
+  CHECK(events(lab.a) == Names{"QP_LAST_WQE_REACHED"});
+}
+
+TEST_CASE("an event names its object, and one whose object is gone is not given out") {
+  TwoComputers lab;
+  auto [from, to] = lab.connect();
+  REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to, 0, [](ibv_send_wr& wr) { wr.wr.rdma.rkey ^= 1; }) == 0);
+  REQUIRE(lab.settle());
+  const bool gone = GENERATE(false, true);
+  if (gone) REQUIRE(ibv_destroy_qp(to.qp) == 0);
+  ibv_async_event event;
+  CHECK(ibv_get_async_event(&lab.b.context, &event) == (gone ? -1 : 0));
+  if (!gone) CHECK(event.element.qp == to.qp);
+}
+
+TEST_CASE("a CQ with events that were taken and not acknowledged is not destroyed") {
+  TwoComputers lab;
+  Channel* channel = ibv_create_comp_channel(&lab.a.context);
+  End from = TwoComputers::open(lab.a, {});
+  from.cq = ibv_create_cq(&lab.a.context, 8, channel);
+  ibv_qp_init_attr init;
+  init.send_cq = init.recv_cq = from.cq;
+  init.cap.max_send_wr = 1;
+  from.qp = ibv_create_qp(from.pd, &init);
+  End to = TwoComputers::open(lab.b, {});
+  REQUIRE(TwoComputers::climb(from, {}, to.qp->qp_num, 1, 2, lab.b.gids()[0]) == 0);
+  REQUIRE(TwoComputers::climb(to, {}, from.qp->qp_num, 2, 1, lab.a.gids()[0]) == 0);
+  REQUIRE(ibv_req_notify_cq(from.cq, 0) == 0);
+  REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to) == 0);
+  REQUIRE(lab.settle());
+  Cq* fired = nullptr;
+  REQUIRE(ibv_get_cq_event(channel, &fired) == 0);
+  REQUIRE(ibv_destroy_qp(from.qp) == 0);
+  CHECK(ibv_destroy_cq(from.cq) == EBUSY);
+  CHECK(lab.a.context.refusal.rule == &refused_unacked);
+  ibv_ack_cq_events(fired, 1);
+  CHECK(ibv_destroy_cq(from.cq) == 0);
 }

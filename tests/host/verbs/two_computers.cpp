@@ -99,6 +99,8 @@ TwoComputers::TwoComputers(const rnic::Profile& profile)
     : a(timeline, probe, pool, 1, profile), b(timeline, probe, pool, 2, profile) {
   a.out.to = &b.engine;
   b.out.to = &a.engine;
+  a.wired = &network_a;
+  b.wired = &network_b;
 }
 
 End TwoComputers::open(Computer& computer, const Connection& c) {

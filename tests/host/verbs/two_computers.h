@@ -8,6 +8,7 @@
 #include "support/catch.h"
 #include "support/flat_memory.h"
 #include "support/test_wire.h"
+#include "test_network.h"
 
 namespace rocelab::test {
 
@@ -19,11 +20,19 @@ class Computer : public verbs::Platform {
   rnic::Engine& nic() override { return engine; }
   std::vector<wire::Gid> gids() const override { return {wire::Gid::from_ipv4(0x0a000000u + number_), ipv6(number_)}; }
   wire::MacAddress mac() const override { return 0x020000000000u + number_; }
-  std::optional<wire::MacAddress> resolve(const wire::Gid& gid) override { return 0x020000000000u + gid.octets[15]; }
+  std::optional<wire::MacAddress> resolve(const wire::Gid& gid) override {
+    if (gid.octets[15] == nobody) return std::nullopt;
+    return 0x020000000000u + gid.octets[15];
+  }
+  static constexpr std::uint8_t nobody = 99;  // last octet of addresses that have no computer
   Va allocate(std::uint64_t bytes) override { return memory.allocate(bytes); }
   void release(Va) override {}
-  std::optional<std::vector<BusAddr>> pin(Va va, std::uint64_t bytes) override { return memory.pages(va, bytes); }
-  void unpin(Va, std::uint64_t) override {}
+  std::optional<std::vector<BusAddr>> pin(Va va, std::uint64_t bytes) override {
+    auto pages = memory.pages(va, bytes);
+    if (pages) pinned_ += pages->size();
+    return pages;
+  }
+  void unpin(Va va, std::uint64_t bytes) override { pinned_ -= memory.pages(va, bytes)->size(); }
   void load(Va from, std::uint8_t* to, std::uint64_t bytes) override { memory.load(from, to, bytes); }
   void store(Va to, const std::uint8_t* from, std::uint64_t bytes) override { memory.store(to, from, bytes); }
   void mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override {
@@ -31,6 +40,9 @@ class Computer : public verbs::Platform {
   }
 
   verbs::BlueFlame blueflame() const override { return rule; }
+  verbs::cm::Network* network() override { return wired; }
+  std::uint64_t seed() const override { return number_; }
+  std::uint64_t pinned() const { return pinned_; }
 
   static wire::Gid ipv6(std::uint16_t number) {
     wire::Gid g;
@@ -41,9 +53,11 @@ class Computer : public verbs::Platform {
 
  private:
   std::uint16_t number_;
+  std::uint64_t pinned_ = 0;
 
  public:
   verbs::BlueFlame rule = verbs::BlueFlame::off;
+  verbs::cm::Network* wired = nullptr;  // beside the RDMA NIC
   FlatMemory memory;
   TestWire out;
   rnic::Engine engine;
@@ -105,6 +119,8 @@ class TwoComputers {
   Probe probe{timeline};
   PacketPool pool;
   Computer a, b;
+  TestNetwork::Cable cable;
+  TestNetwork network_a{cable}, network_b{cable};
 };
 
 }  // namespace rocelab::test
