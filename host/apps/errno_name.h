@@ -12,6 +12,14 @@ inline const char* name_of(int error) {
       return "ENOMEM";
     case EFAULT:
       return "EFAULT";
+    case EBUSY:
+      return "EBUSY";
+    case ECONNRESET:
+      return "ECONNRESET";
+    case EHOSTUNREACH:
+      return "EHOSTUNREACH";
+    case EOPNOTSUPP:
+      return "EOPNOTSUPP";
     case EPERM:
       return "EPERM";
     default:

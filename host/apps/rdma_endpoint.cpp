@@ -27,7 +27,6 @@ ibv_mtu path_mtu(std::uint32_t octets) {
 
 constexpr unsigned all_access =
     IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
-constexpr std::uint8_t reads_in_flight = 16;  // max_outstanding_reads
 
 }  // namespace
 
@@ -72,7 +71,7 @@ int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
   return 0;
 }
 
-bool RdmaEndpoint::exchange(Socket& socket, bool client) {
+int RdmaEndpoint::exchange(Socket& socket, bool client) {
   Kernel& kernel = host_.kernel();
   const Va note = space_.allocate(2 * ConnectionInfo::size);
   constexpr std::size_t size = ConnectionInfo::size;
@@ -81,15 +80,27 @@ bool RdmaEndpoint::exchange(Socket& socket, bool client) {
     return kernel.write(program_, socket, space_, note, size);
   };
   const auto hear = [&] { return kernel.read(program_, socket, space_, note + size, size) == size; };
-  if (client && !say()) return false;
-  if (!hear()) return false;
+  if (client && !say()) return ECONNRESET;
+  if (!hear()) return ECONNRESET;
   std::uint8_t theirs[size];
   space_.load(note + size, theirs, sizeof theirs);
   remote_ = ConnectionInfo::decode(theirs);
   host_.probe().moment(moment_exchanged, program_.tag(),
                        {{"qpn", remote_.qpn}, {"psn", remote_.psn}, {"rkey", remote_.rkey}});
   // The server answers once it is ready itself, so that the client's first packet finds it so.
-  return client || (climb() == 0 && (!options_.window || bind_window() == 0) && say());
+  if (client) return 0;
+  if (const int e = climb()) return e;
+  if (const int e = options_.window ? bind_window() : 0) return e;
+  return say() ? 0 : ECONNRESET;
+}
+
+int RdmaEndpoint::reconnect(Socket& socket, bool client) {
+  constexpr std::uint32_t further = 0x1000;
+  local_.psn = (local_.psn + further) & 0xffffff;
+  if (!client) return exchange(socket, client);
+  if (const int e = move_to(IBV_QPS_RESET, {}, 0)) return e;
+  if (const int e = exchange(socket, client)) return e;
+  return climb();
 }
 
 int RdmaEndpoint::bind_window() {
@@ -120,17 +131,22 @@ int RdmaEndpoint::move_to(ibv_qp_state state, ibv_qp_attr attr, unsigned mask) {
 
 int RdmaEndpoint::climb() {
   const std::string& goal = options_.climb_to;
+  if (qp_->state != IBV_QPS_RESET) {
+    if (const int e = move_to(IBV_QPS_RESET, {}, 0)) return e;
+  }
+  if (const int e = in_state("reset")) return e;
   if (goal == "reset") return 0;
   ibv_qp_attr attr;
   attr.port_num = 1;
-  attr.qp_access_flags = all_access & ~IBV_ACCESS_LOCAL_WRITE;
+  if (options_.wrong != Mistake::What::no_qp_access) attr.qp_access_flags = all_access & ~IBV_ACCESS_LOCAL_WRITE;
   if (const int e = move_to(IBV_QPS_INIT, attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS)) return e;
+  if (const int e = in_state("init")) return e;
   if (goal == "init") return 0;
 
   attr.path_mtu = path_mtu(options_.mtu);
   attr.dest_qp_num = options_.wrong == Mistake::What::wrong_qpn ? remote_.qpn ^ 0x800 : remote_.qpn;
   attr.rq_psn = options_.wrong == Mistake::What::stale_psn ? (remote_.psn + 1000) & 0xffffff : remote_.psn;
-  attr.max_dest_rd_atomic = reads_in_flight;
+  attr.max_dest_rd_atomic = options_.max_dest_rd_atomic;
   attr.min_rnr_timer = options_.min_rnr_timer;
   attr.ah_attr.grh.dgid = remote_.gid;
   attr.ah_attr.grh.sgid_index = host_.kernel().address().is_ipv4() ? 0 : 1;
@@ -139,20 +155,39 @@ int RdmaEndpoint::climb() {
                                 IBV_QP_MIN_RNR_TIMER)) {
     return e;
   }
+  if (const int e = in_state("rtr")) return e;
   if (goal == "rtr") return 0;
 
   attr.sq_psn = local_.psn;
   attr.timeout = options_.timeout;
   attr.retry_cnt = options_.retry_cnt;
   attr.rnr_retry = options_.rnr_retry;
-  attr.max_rd_atomic = reads_in_flight;
-  return move_to(IBV_QPS_RTS, attr,
-                 IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC);
+  attr.max_rd_atomic = options_.max_rd_atomic;
+  if (const int e = move_to(IBV_QPS_RTS, attr,
+                            IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+                                IBV_QP_MAX_QP_RD_ATOMIC)) {
+    return e;
+  }
+  return in_state("rts");
 }
 
 int RdmaEndpoint::spoil() {
-  if (options_.wrong == Mistake::What::deregistered) return ibv_dereg_mr(mr_);
+  if (options_.wrong == Mistake::What::deregistered) return take_back();
   if (options_.wrong == Mistake::What::peer_gone) return move_to(IBV_QPS_RESET, {}, 0);
+  return 0;
+}
+
+int RdmaEndpoint::take_back_in_flight() {
+  platform_.watch_ring(buffer_, 1);
+  platform_.spin();
+  return cancelled_ ? 0 : take_back();
+}
+
+int RdmaEndpoint::take_back() {
+  const std::pair<std::uint32_t, std::uint32_t> keys{mr_->lkey, mr_->rkey};
+  if (const int e = ibv_dereg_mr(mr_)) return e;
+  host_.probe().moment(moment_taken_back, program_.tag(), {{"lkey", keys.first}, {"rkey", keys.second}});
+  mr_ = nullptr;
   return 0;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <optional>
 
 #include "host/apps/connection_info.h"
@@ -21,6 +22,10 @@ struct RdmaOptions {
   std::string mistake = "none";  // a name of host/apps/mistake.h
   Mistake::What wrong = Mistake::What::none;  // what of it this end makes
   std::uint32_t depth = 64;                   // work requests a queue holds
+  std::uint8_t max_rd_atomic = 16;            // READs and atomics that this end may have open at the other
+  std::uint8_t max_dest_rd_atomic = 16;       // and the other at this one
+  Ps receive_delay = 0;                       // how long the receiver is busy elsewhere before it posts each RECV
+  std::string receive_state = "rts";          // in which state it posts the first ones
 };
 
 /// One end of an RDMA connection, as a program of the course would write it: registered memory, a CQ, a QP that climbs
@@ -31,12 +36,22 @@ class RdmaEndpoint {
 
   /// Allocates and registers `bytes`, creates CQ and QP. An errno value; 0 when all is there.
   int open(std::uint64_t bytes, std::uint32_t first_psn);
-  /// Sends this end's data over the socket and receives the other's; the client speaks first.
-  bool exchange(Socket&, bool client);
+  /// Sends this end's data over the socket and receives the other's; the client speaks first. The server climbs in
+  /// between. An errno value: ECONNRESET when the other end has gone.
+  int exchange(Socket&, bool client);
+  /// Both ends take their QPs back to RESET and connect them again, from another PSN on. An errno value.
+  int reconnect(Socket&, bool client);
   /// Brings the QP up as far as the options say. An errno value.
   int climb();
   /// Makes the mistakes that come after the exchange: memory taken back, QP reset. An errno value.
   int spoil();
+  /// Waits until the first octets of a message stand in the buffer, then takes the memory back. An errno value.
+  int take_back_in_flight();
+
+  /// What to do in each state on the way up ("reset", "init", …); an errno value ends the climb.
+  std::function<int(const std::string& state)> in_state = [](const std::string&) { return 0; };
+  /// The rule by which the library refused the last call that it refused.
+  const verbs::Refusal& refusal() const { return context_.refusal; }
 
   Va buffer() const { return buffer_; }
   AddressSpace& space() { return space_; }
@@ -52,6 +67,7 @@ class RdmaEndpoint {
 
  private:
   int bind_window();
+  int take_back();
   int move_to(verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
 
   Computer& host_;

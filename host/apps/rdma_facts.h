@@ -10,6 +10,7 @@ inline constexpr MomentKind moment_posted{"rdma.posted"};
 inline constexpr MomentKind moment_completed{"rdma.completed"};
 inline constexpr MomentKind moment_received{"rdma.received"};
 inline constexpr MomentKind moment_registered{"rdma.registered"};  // lkey, rkey, pages
+inline constexpr MomentKind moment_taken_back{"rdma.deregistered"};  // lkey, rkey
 inline constexpr MomentKind moment_exchanged{"rdma.exchanged"};    // qpn, psn, rkey of the other end
 inline constexpr MomentKind moment_qp_moved{"rdma.qp_moved"};      // qpn, state
 

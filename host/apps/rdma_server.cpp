@@ -1,8 +1,8 @@
 #include <cstring>
 
-#include "host/apps/errno_name.h"
 #include "host/apps/rdma_facts.h"
 #include "host/apps/rdma_traffic.h"
+#include "host/apps/refused.h"
 #include "tlm/wire/octets.h"
 
 namespace rocelab::host {
@@ -26,38 +26,63 @@ void RdmaTraffic::server(Thread& self) {
   options.registered = true;
   options.climb_to = "rts";
   options.wrong = mistake_of(options.mistake, Mistake::By::server);
+  options.max_rd_atomic = RdmaOptions{}.max_rd_atomic;
   options.window = operation_.opcode == IBV_WR_SEND_WITH_INV;
   RdmaEndpoint end(*plan_.peer, self, options);
-  if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
+  const bool posts = operation_.two_sided() && options.wrong != Mistake::What::no_receive;
+  const bool late = options.receive_delay > 0;
+  int receive_error = 0;
+  if (posts && !late) {
+    end.in_state = [&](const std::string& state) {
+      if (state == options.receive_state) receive_error = post_receives(end);
+      return receive_error;
+    };
+  }
+  if (const int e = end.open(slots() * plan_.payload.size(), first_psn))
+    return give_up(*plan_.peer, self, nullptr, refused("rdma.setup", e, end.refusal()));
   peer_space_ = &end.space();
   peer_buffer_ = end.buffer();
   Listener& listener = plan_.peer->kernel().listen(self, port);
   self.waits_for("a connection");
   Socket& socket = plan_.peer->kernel().accept(self, listener);
-  if (!end.exchange(socket, false)) return fail({"rdma.exchange", "ECONNRESET", {}});
-  if (options.wrong != Mistake::What::no_receive) {
-    if (const int e = prepare(end)) return fail({"rdma.recv", name_of(e), {}});
+  if (const int e = end.exchange(socket, false)) {
+    const char* at = receive_error != 0 ? "rdma.recv" : e == ECONNRESET ? "rdma.exchange" : "rdma.modify_qp";
+    return give_up(*plan_.peer, self, &socket, refused(at, e, end.refusal()));
   }
-  if (const int e = end.spoil()) return fail({"rdma.setup", name_of(e), {}});
-  start_line().arrive();
+  prepare(end);
+  if (const int e = end.spoil()) return give_up(*plan_.peer, self, &socket, refused("rdma.setup", e, end.refusal()));
+  if (posts && late) {
+    start_line().wait(self);
+    be_late(self);
+    if (const int e = post_receives(end)) return fail(refused("rdma.recv", e, end.refusal()));
+  } else {
+    start_line().arrive();
+  }
   self.waits_for(operation_.two_sided() ? "a message" : "the end");
-  if (operation_.two_sided()) {
-    waiting_ends_.push_back(&end);
-    receive_all(end, self);
-  }
+  waiting_ends_.push_back(&end);
+  if (options.wrong == Mistake::What::deregistered_in_flight) end.take_back_in_flight();
+  if (options.wrong == Mistake::What::reconnect) end.reconnect(socket, false);
+  if (operation_.two_sided()) receive_all(end, self);
   finish_line().wait(self);
   plan_.peer->kernel().close(self, socket);
 }
 
-int RdmaTraffic::prepare(RdmaEndpoint& end) {
+void RdmaTraffic::prepare(RdmaEndpoint& end) {
   if (operation_.arrival == RdmaOperation::Arrival::memory) watch_slots();
+  if (!operation_.is_read()) return;
+  for (std::uint64_t i = 0; i < slots(); ++i)
+    end.space().store(slot(end.buffer(), i), plan_.payload.data(), plan_.payload.size());
+}
+
+int RdmaTraffic::post_receives(RdmaEndpoint& end) {
   for (std::uint64_t i = 0; i < slots(); ++i) {
-    if (operation_.is_read()) end.space().store(slot(end.buffer(), i), plan_.payload.data(), plan_.payload.size());
-    if (operation_.two_sided()) {
-      if (const int e = post_receive(end, i)) return e;
-    }
+    if (const int e = post_receive(end, i)) return e;
   }
   return 0;
+}
+
+void RdmaTraffic::be_late(Thread& self) {
+  if (options_.receive_delay > 0) self.spend(Book::user, options_.receive_delay);
 }
 
 /// One-sided: the peer's program never knows that a message has come, so the experimenter watches the last octet of
@@ -78,6 +103,7 @@ void RdmaTraffic::landed(std::uint64_t slot_number) {
 
 int RdmaTraffic::post_receive(RdmaEndpoint& end, std::uint64_t message) {
   ibv_sge sge{slot(end.buffer(), message), static_cast<std::uint32_t>(plan_.payload.size()), end.lkey()};
+  if (options_.mistake == "short_receive") sge.length /= 2;
   ibv_recv_wr wr;
   wr.wr_id = message;
   wr.sg_list = &sge;
@@ -99,8 +125,10 @@ void RdmaTraffic::receive_all(RdmaEndpoint& end, Thread& self) {
     }
     plan_.peer->probe().moment(moment_received, tag, {{"bytes", wc->byte_len}});
     received(end, *wc, i);
-    if (i + slots() < plan_.messages) post_receive(end, i + slots());
     consider_finished();
+    if (i + slots() >= plan_.messages) continue;
+    be_late(self);
+    post_receive(end, i + slots());
   }
 }
 

@@ -38,6 +38,7 @@ class Simulation {
   bool programs_ended() const;
   std::string what_is_stuck() const;
   LaneResult result_of(const LaneRig&) const;
+  void add_reason(Failure&, const std::string& lane) const;
 
   const Scenario& scenario_;
   RunContext& context_;
