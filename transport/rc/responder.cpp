@@ -12,7 +12,7 @@ using protection::Piece;
 
 namespace {
 
-constexpr std::int32_t half_of_duplicates = 1 << 22;
+constexpr std::int32_t remembered = 1 << 22;  // numbers behind the expected one that were surely this connection's
 
 }  // namespace
 
@@ -36,8 +36,8 @@ void Responder::reset() {
 /// IBTA vol. 1, 9.7.4.1: first the PSN, and only for the expected one everything else.
 Arrival Responder::receive(const wire::RoceView& v, Tag tag, std::vector<Piece>& pieces) {
   const std::int32_t d = v.bth.psn - expected_;
-  // Half the numbers lie behind any one: the start is followed before it comes round again.
-  if (expected_ - first_ > half_of_duplicates) first_ = expected_ + -half_of_duplicates;
+  // Half the numbers lie behind any one, and one READ may take as many: the start is followed before it comes round.
+  if (const std::int32_t age = expected_ - first_; age < 0 || age > remembered) first_ = expected_ + -remembered;
   if (d > 0) return early(v, tag);
   if (d < 0) return duplicate(v, tag);
   return in_order(v, tag, pieces);
