@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "tlm/wire/icrc.h"
 #include "tlm/wire/roce_frame.h"
 #include "two_computers.h"
 
@@ -30,6 +31,38 @@ std::vector<Request>& watch(TwoComputers& lab, std::vector<Request>& seen, bool 
 constexpr auto inlined = [](ibv_send_wr& wr) { wr.send_flags |= IBV_SEND_INLINE; };
 
 }  // namespace
+
+// Field report 2, SoftRoCE/rxe-dev PR 44: with a pad the ICRC stood in the wrong place.
+TEST_CASE("a SEND of one to five octets is padded to words, and the ICRC stands behind the pad") {
+  const std::uint32_t bytes = GENERATE(1u, 2u, 3u, 4u, 5u);
+  TwoComputers lab;
+  auto [from, to] = lab.connect();
+  from.fill(0, bytes, 5);
+  REQUIRE(to.receive(9, 0, 8) == 0);
+  std::uint32_t pad = 99, icrc_at = 0;
+  bool right = false, covered = false;
+  lab.a.out.fate = [&](PacketPtr& p) {
+    wire::write_icrc(*p);
+    const wire::RoceView v = wire::RoceView::parse(*p);
+    pad = v.bth.pad;
+    icrc_at = 14 + 20 + 8 + wire::Bth::size + v.payload_length + pad;
+    const std::uint32_t crc = wire::icrc(p->data + 14, icrc_at + wire::icrc_size - 14);
+    right = true;
+    for (int i = 0; i < 4; ++i) right &= static_cast<std::uint8_t>(crc >> 8 * i) == p->data[icrc_at + i];
+    if (pad > 0) {
+      p->data[icrc_at - 1] ^= 1;
+      covered = wire::icrc(p->data + 14, icrc_at + wire::icrc_size - 14) != crc;
+      p->data[icrc_at - 1] ^= 1;
+    }
+    return std::vector<Ps>{TestWire::propagation};
+  };
+  REQUIRE(from.post(1, IBV_WR_SEND, {from.sge(0, bytes)}, to) == 0);
+  REQUIRE(lab.settle());
+  CHECK(pad == (4 - bytes % 4) % 4);
+  CHECK(right);
+  CHECK(covered == (pad > 0));
+  CHECK(to.holds(0, bytes, 5));
+}
 
 // Field report 4, rdma-core 7ea3170df (bnxt_re): the PSN was not counted up for messages of no octets.
 TEST_CASE("messages of no octets take a PSN each") {
