@@ -90,6 +90,16 @@ TEST_CASE("every refusal says rule and value and cure in both languages, while T
   }
 }
 
+TEST_CASE("where a refusal keeps everything still the waveform shows the state of the queue pair among the first rows") {
+  const Scratch folder;
+  REQUIRE(run_rocelab("run 4 --out r", folder.path()).status == 0);
+  const std::string view = text_of(folder.path() / "r/trace.gtkw");
+  const auto path = view.find("-RDMA path"), more = view.find("-rdma: more");
+  REQUIRE(path != std::string::npos);
+  REQUIRE(more != std::string::npos);
+  CHECK_THAT(view.substr(path, more - path), Contains("qp0 state"));
+}
+
 TEST_CASE("a failure is printed with reason and cure in the language that was asked for") {
   const Scratch folder;
   for (const char* language : {"zh", "en"}) {

@@ -127,3 +127,9 @@ TEST_CASE("a black hole ends in RETRY_EXC_ERR after one try and seven more") {
   CHECK(lane.failure->code == "IBV_WC_RETRY_EXC_ERR");
   CHECK(lane.retransmitted_frames == 7 * 4);
 }
+
+// Endless RNR retries without a RECV: nothing is broken and nothing arrives (rnr_retry 7, IBTA vol. 1, 9.7.5.2.8).
+TEST_CASE("no RECV ever and endless retries: the run is cut off and says who waits for what") {
+  CHECK_THROWS_WITH(rdma({{"operation", "send"}, {"rdma.mistake", "no_receive"}, {"rdma.rnr_retry", "7"}, {"limit", "20ms"}}),
+                    Contains("cannot make progress") && Contains("client waits for a completion"));
+}
