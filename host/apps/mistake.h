@@ -10,20 +10,20 @@ struct Mistake {
   enum class By { client, server, both };
   enum class What {
     none,
-    wrong_rkey,        // a key that the peer never gave
-    lkey_for_rkey,     // the server tells its lkey
-    out_of_bounds,     // an address just behind the peer's buffer
-    wrong_domain,      // memory and QP of the server in different protection domains
-    no_remote_access,  // the server registers for local use only
-    deregistered,      // the server takes its memory back once the key is told
-    wrong_qpn,         // a QP number that the peer does not have
-    stale_psn,         // the peer expects the PSN of an earlier connection
-    peer_gone,         // the server resets its QP once the exchange is over
-    no_receive,        // the server posts no RECV
-    wrong_lkey,        // the client's sge names a key that it never got
-    misaligned,        // an address four octets behind the peer's buffer
-    no_qp_access,      // the server's QP offers its peer nothing
-    short_receive,     // the server's RECV takes half a message
+    wrong_rkey,              // a key that the peer never gave
+    lkey_for_rkey,           // the server tells its lkey
+    out_of_bounds,           // an address just behind the peer's buffer
+    wrong_domain,            // memory and QP of the server in different protection domains
+    no_remote_access,        // the server registers for local use only
+    deregistered,            // the server takes its memory back once the key is told
+    wrong_qpn,               // a QP number that the peer does not have
+    stale_psn,               // the peer expects the PSN of an earlier connection
+    peer_gone,               // the server resets its QP once the exchange is over
+    no_receive,              // the server posts no RECV
+    wrong_lkey,              // the client's sge names a key that it never got
+    misaligned,              // an address four octets behind the peer's buffer
+    no_qp_access,            // the server's QP offers its peer nothing
+    short_receive,           // the server's RECV takes half a message
     deregistered_in_flight,  // the server takes its memory back once the first octets are there
     response_buffer_gone,    // the client takes its memory back once the first octets are there
     reconnect,               // the client gives up a message under way, and both connect the same QPs anew

@@ -84,7 +84,7 @@ void RdmaTraffic::fill(RdmaEndpoint& end) {
 int RdmaTraffic::connect_anew(RdmaEndpoint& end, Thread& self, Socket& socket) {
   if (const int e = post(end, self, posted_++)) return e;
   const int error = end.reconnect(socket, true);
-  posted_ = 0;
+  posted_ = delivered_ = intact_ = 0;
   return error;
 }
 

@@ -98,6 +98,7 @@ int RdmaEndpoint::reconnect(Socket& socket, bool client) {
   constexpr std::uint32_t further = 0x1000;
   local_.psn = (local_.psn + further) & 0xffffff;
   if (!client) return exchange(socket, client);
+  host_.probe().moment(moment_connects_anew, program_.tag(), {{"qpn", qp_->qp_num}, {"psn", local_.psn}});
   if (const int e = move_to(IBV_QPS_RESET, {}, 0)) return e;
   if (const int e = exchange(socket, client)) return e;
   return climb();
@@ -163,9 +164,9 @@ int RdmaEndpoint::climb() {
   attr.retry_cnt = options_.retry_cnt;
   attr.rnr_retry = options_.rnr_retry;
   attr.max_rd_atomic = options_.max_rd_atomic;
-  if (const int e = move_to(IBV_QPS_RTS, attr,
-                            IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
-                                IBV_QP_MAX_QP_RD_ATOMIC)) {
+  if (const int e =
+          move_to(IBV_QPS_RTS, attr,
+                  IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC)) {
     return e;
   }
   return in_state("rts");

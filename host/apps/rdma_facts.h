@@ -9,9 +9,10 @@ inline constexpr Stage stage_rdma_wire{"rdma.wire", Unit::wire, "NIC_to_NIC"};
 inline constexpr MomentKind moment_posted{"rdma.posted"};
 inline constexpr MomentKind moment_completed{"rdma.completed"};
 inline constexpr MomentKind moment_received{"rdma.received"};
-inline constexpr MomentKind moment_registered{"rdma.registered"};  // lkey, rkey, pages
-inline constexpr MomentKind moment_taken_back{"rdma.deregistered"};  // lkey, rkey
-inline constexpr MomentKind moment_exchanged{"rdma.exchanged"};    // qpn, psn, rkey of the other end
-inline constexpr MomentKind moment_qp_moved{"rdma.qp_moved"};      // qpn, state
+inline constexpr MomentKind moment_registered{"rdma.registered"};        // lkey, rkey, pages
+inline constexpr MomentKind moment_taken_back{"rdma.deregistered"};      // lkey, rkey
+inline constexpr MomentKind moment_connects_anew{"rdma.connects_anew"};  // qpn, psn from which it will count
+inline constexpr MomentKind moment_exchanged{"rdma.exchanged"};          // qpn, psn, rkey of the other end
+inline constexpr MomentKind moment_qp_moved{"rdma.qp_moved"};            // qpn, state
 
 }  // namespace rocelab::host

@@ -61,7 +61,7 @@ Status QueuePair::execute(const rc::SendWork& w) {
   const Fault fault = device_.keys.bind(b.window, b.region, number, config.domain, b.address, b.length,
                                         static_cast<protection::Access>(b.access));
   if (fault == Fault::none) return Status::success;
-  const protection::Request asked{b.region,  false,  config.domain, number, static_cast<protection::Access>(b.access),
+  const protection::Request asked{b.region,  false,   config.domain, number, static_cast<protection::Access>(b.access),
                                   b.address, b.length};
   device_.report({fault, asked}, number, w.first, tag(w.message));
   return Status::mw_bind_err;

@@ -39,10 +39,9 @@ QueuePair* Receiver::addressed(const wire::RoceView& view, const Packet& packet)
     const rc::QpState state = q->attributes.state;
     const bool by_state = why == &wrong_state;
     if (!by_state || q->discards_in != state)  // one is the story, those behind it are not
-      device_.probe.moment(by_state ? moment_not_receiving : moment_not_for_it, tag,
-                           {{"qpn", q->number.value},
-                            {"psn", view.bth.psn.value()},
-                            {"state", static_cast<std::uint64_t>(state)}});
+      device_.probe.moment(
+          by_state ? moment_not_receiving : moment_not_for_it, tag,
+          {{"qpn", q->number.value}, {"psn", view.bth.psn.value()}, {"state", static_cast<std::uint64_t>(state)}});
     if (by_state) q->discards_in = state;
     return nullptr;
   }

@@ -11,9 +11,9 @@ std::string known_prefix(const scenarios::Failure& failure) {
     const auto value = failure.values.find(list);
     return value == failure.values.end() ? std::string{} : words.word(list, value->second);
   };
-  for (const std::string& name :
-       {failure.code + ":" + reason("mixed_up"), failure.code + ":" + reason("fault"), failure.code + ":" + reason("objection"), failure.code + ":" + failure.rule,
-        failure.rule, failure.code + "@" + failure.at, failure.code}) {
+  for (const std::string& name : {failure.code + ":" + reason("mixed_up"), failure.code + ":" + reason("fault"),
+                                  failure.code + ":" + reason("objection"), failure.code + ":" + failure.rule,
+                                  failure.rule, failure.code + "@" + failure.at, failure.code}) {
     if (words.find("failure." + name + ".why")) return "failure." + name;
   }
   return "failure.unknown";

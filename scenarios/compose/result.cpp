@@ -8,7 +8,8 @@ void Simulation::add_reason(Failure& failure, const std::string& lane) const {
   for (const MomentSeen& m : tally_.moments()) {
     if (m.lane != lane) continue;
     const bool refused = m.kind == "rdma.refused" || m.kind == "rdma.invalid_request";
-    const bool discarded = m.kind == "rdma.no_such_qp" || m.kind == "rdma.not_receiving" || m.kind == "rdma.stale_packet";
+    const bool discarded =
+        m.kind == "rdma.no_such_qp" || m.kind == "rdma.not_receiving" || m.kind == "rdma.stale_packet";
     if (failure.code == "IBV_WC_RNR_RETRY_EXC_ERR" && m.kind == "rdma.rnr_wait")
       failure.values.insert(m.values.begin(), m.values.end());
     if (!(silent ? discarded && m.host == "peer" : refused)) continue;

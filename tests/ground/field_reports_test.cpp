@@ -22,7 +22,8 @@ std::map<std::string, std::vector<std::string>> rows() {
     if (line.rfind("| ", 0) != 0) continue;
     std::vector<std::string> cells;
     std::istringstream row(line.substr(2));
-    for (std::string cell; std::getline(row, cell, '|');) cells.push_back(cell.substr(0, cell.find_last_not_of(' ') + 1));
+    for (std::string cell; std::getline(row, cell, '|');)
+      cells.push_back(cell.substr(0, cell.find_last_not_of(' ') + 1));
     if (std::regex_match(cells[0], number)) all[cells[0]] = cells;
   }
   return all;
@@ -53,7 +54,7 @@ std::set<std::string> tests() {
 
 TEST_CASE("every field report on wire and transport and verbs has a row that says where it is shown") {
   const auto table = rows();
-  for (const char* number : {"1",  "2",  "3",  "4",  "5",  "6",  "7",   "8",   "9",   "10",  "11",  "12", "S1",
+  for (const char* number : {"1",  "2",  "3",  "4",  "5",  "6",   "7",   "8",   "9",   "10",  "11",  "12", "S1",
                              "S3", "S4", "S5", "S6", "S9", "S15", "S16", "S17", "S18", "S19", "S20", "S24"}) {
     INFO(number);
     REQUIRE(table.count(number));

@@ -23,9 +23,9 @@ LaneResult& rdma(Result& r) { return r.lanes[1].second; }
 /// Octets that the NIC of `host` has written into memory.
 void writes(Result& r, const std::string& host, std::uint64_t bytes) {
   auto& stages = rdma(r).stages;
-  stages.erase(
-      std::remove_if(stages.begin(), stages.end(), [](const scenarios::StageSpan& s) { return s.id == "rdma.dma_write"; }),
-      stages.end());
+  stages.erase(std::remove_if(stages.begin(), stages.end(),
+                              [](const scenarios::StageSpan& s) { return s.id == "rdma.dma_write"; }),
+               stages.end());
   if (bytes > 0) stages.push_back({"rdma.dma_write", host, Unit::dma, 1'900'000, 2'500'000, bytes, 600'000});
 }
 

@@ -95,9 +95,15 @@ TEST_CASE("a failure is explained by the most that is known of it") {
   CHECK_THAT(why({"rdma.post", "EINVAL", {{"qpn", 7}, {"state", 1}}, "verbs.state"}), Contains("QP 7 is in INIT"));
   CHECK_THAT(why({"rdma.dma_write", "IBV_WC_REM_ACCESS_ERR", {{"key", 16}, {"fault", 1}, {"mixed_up", 0}}, ""}),
              Contains("knows no rkey 0x10"));
-  CHECK_THAT(why({"rdma.dma_write", "IBV_WC_REM_ACCESS_ERR", {{"key", 16}, {"fault", 1}, {"mixed_up", 1}, {"right_key", 17}}, ""}),
+  CHECK_THAT(why({"rdma.dma_write",
+                  "IBV_WC_REM_ACCESS_ERR",
+                  {{"key", 16}, {"fault", 1}, {"mixed_up", 1}, {"right_key", 17}},
+                  ""}),
              Contains("0x10 is the lkey") && Contains("rkey 0x11"));
-  CHECK_THAT(why({"rdma.cqe", "IBV_WC_REM_INV_REQ_ERR", {{"objection", 4}, {"given", 9}, {"allowed", 8}}, "rdma.invalid_request"}),
+  CHECK_THAT(why({"rdma.cqe",
+                  "IBV_WC_REM_INV_REQ_ERR",
+                  {{"objection", 4}, {"given", 9}, {"allowed", 8}},
+                  "rdma.invalid_request"}),
              Contains("9 READs") && Contains("room for 8"));
   CHECK_THAT(why({"rdma.ack", "IBV_WC_RETRY_EXC_ERR", {{"qpn", 5}}, "rdma.no_such_qp"}), Contains("has no QP 5"));
   CHECK_THAT(why({"rdma.ack", "IBV_WC_RETRY_EXC_ERR", {}, ""}), Contains("no ACK came"));

@@ -65,10 +65,9 @@ TEST_CASE("the last packet of a flow is lost and there is no timer: the run says
 
 // Situation 15, linux-rdma/perftest #131: READ 1.91, WRITE 0.93 inline, 1.32 us not inline.
 TEST_CASE("a READ takes the way twice, a WRITE once, and inline data saves the DMA read of the payload") {
-  const Result r = run_lanes({{"read", "rdma"}, {"write", "rdma"}, {"inline", "rdma"}},
-                             {{"message.size", "8"},
-                              {"lanes.read.operation", "read"},
-                              {"lanes.inline.rdma.inline", "true"}});
+  const Result r =
+      run_lanes({{"read", "rdma"}, {"write", "rdma"}, {"inline", "rdma"}},
+                {{"message.size", "8"}, {"lanes.read.operation", "read"}, {"lanes.inline.rdma.inline", "true"}});
   CHECK(r.lane("read").latency > r.lane("write").latency);
   CHECK(r.lane("write").latency > r.lane("inline").latency);
   CHECK(stage(r.lane("write"), "rdma.dma_read", "local"));
@@ -99,7 +98,8 @@ TEST_CASE("a READ from another protection domain is a remote access error that n
   CHECK(written(lane, "local") == 0);
 }
 
-// Situation 20, openucx #2188 and ROCm/rocm-ernic PR #74: each WRITE with immediate takes a RECV, and without one waits.
+// Situation 20, openucx #2188 and ROCm/rocm-ernic PR #74: each WRITE with immediate takes a RECV, and without one
+// waits.
 TEST_CASE("four WRITEs with immediate take four RECVs, in order, and none is left without") {
   const LaneResult lane = rdma({{"operation", "write_imm"}, {"message.count", "4"}, {"message.inflight", "2"}});
   CHECK(lane.payload_intact);
@@ -115,7 +115,8 @@ TEST_CASE("a WRITE with immediate whose RECV comes late writes nothing before an
 // Situation 5, SoftRoCE/rxe-dev #28 (soft lockup on lost packets), its transport part: heavy loss ends in progress or
 // in an error, never in silence.
 TEST_CASE("a fifth of all frames lost: the message arrives or the connection says that it is over") {
-  const LaneResult lane = rdma({{"network.loss", "0.2"}, {"message.size", "64KiB"}, {"message.count", "20"}, {"rdma.timeout", "8"}});
+  const LaneResult lane =
+      rdma({{"network.loss", "0.2"}, {"message.size", "64KiB"}, {"message.count", "20"}, {"rdma.timeout", "8"}});
   CHECK((lane.payload_intact || (lane.failure && lane.failure->code == "IBV_WC_RETRY_EXC_ERR")));
   CHECK(lane.wire.dropped > 0);
 }
@@ -130,6 +131,7 @@ TEST_CASE("a black hole ends in RETRY_EXC_ERR after one try and seven more") {
 
 // Endless RNR retries without a RECV: nothing is broken and nothing arrives (rnr_retry 7, IBTA vol. 1, 9.7.5.2.8).
 TEST_CASE("no RECV ever and endless retries: the run is cut off and says who waits for what") {
-  CHECK_THROWS_WITH(rdma({{"operation", "send"}, {"rdma.mistake", "no_receive"}, {"rdma.rnr_retry", "7"}, {"limit", "20ms"}}),
-                    Contains("cannot make progress") && Contains("client waits for a completion"));
+  CHECK_THROWS_WITH(
+      rdma({{"operation", "send"}, {"rdma.mistake", "no_receive"}, {"rdma.rnr_retry", "7"}, {"limit", "20ms"}}),
+      Contains("cannot make progress") && Contains("client waits for a completion"));
 }

@@ -105,7 +105,8 @@ TEST_CASE("a WRITE around one and two MTUs is cut into ONLY or FIRST and MIDDLE 
   CHECK(to.holds(0, bytes, 5));
 }
 
-// Field report 9, rdma-core 5e1f08489 and 1e8ed0aff (rxe): inline data went out as zeros, a list's length was not summed.
+// Field report 9, rdma-core 5e1f08489 and 1e8ed0aff (rxe): inline data went out as zeros, a list's length was not
+// summed.
 TEST_CASE("inline data of several elements goes out whole, and the sum of a list is what is limited") {
   TwoComputers lab;
   auto [from, to] = lab.connect();
