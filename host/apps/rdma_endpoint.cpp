@@ -185,6 +185,7 @@ int RdmaEndpoint::take_back_in_flight() {
 }
 
 int RdmaEndpoint::take_back() {
+  if (!mr_) return 0;  // it never was registered
   const std::pair<std::uint32_t, std::uint32_t> keys{mr_->lkey, mr_->rkey};
   if (const int e = ibv_dereg_mr(mr_)) return e;
   host_.probe().moment(moment_taken_back, program_.tag(), {{"lkey", keys.first}, {"rkey", keys.second}});
