@@ -37,6 +37,7 @@ struct Failure {
   std::string at;    // id of the stage or step that refused
   std::string code;  // IBV_WC_…, E…
   std::map<std::string, std::uint64_t> values;
+  std::string rule = {};  // id of the rule of verbs that was broken, if one was (host/verbs/refusals.h)
 };
 
 /// Figures of one end of a flow, or of one host.

@@ -27,7 +27,7 @@ namespace rocelab::scenarios {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Text, zh, en)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CpuTime, by_book)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StageSpan, id, host, unit, begin, end, bytes, busy)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Failure, at, code, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Failure, at, code, values, rule)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EndFigures, cpu, memory_bytes, dma_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WireFigures, nic_to_nic, probe_frame_bytes, frames, data_frames, bytes, dropped,
                                    corrupted, ecn_marked, pauses, cnps)

@@ -12,18 +12,20 @@ inline const char* name_of(int error) {
       return "ENOMEM";
     case EFAULT:
       return "EFAULT";
-    case EPERM:
-      return "EPERM";
-    case ECONNREFUSED:
-      return "ECONNREFUSED";
+    case EBUSY:
+      return "EBUSY";
     case ECONNRESET:
       return "ECONNRESET";
     case EHOSTUNREACH:
       return "EHOSTUNREACH";
+    case EOPNOTSUPP:
+      return "EOPNOTSUPP";
+    case EPERM:
+      return "EPERM";
+    case ECONNREFUSED:
+      return "ECONNREFUSED";
     case ETIMEDOUT:
       return "ETIMEDOUT";
-    case EBUSY:
-      return "EBUSY";
     default:
       return "EIO";
   }

@@ -21,13 +21,20 @@ const std::vector<Mistake>& mistakes() {
       {"no_receive", What::no_receive, By::server},
       {"stranger", What::stranger, By::client},
       {"rejected", What::rejected, By::server},
+      {"wrong_lkey", What::wrong_lkey, By::client},
+      {"misaligned", What::misaligned, By::client},
+      {"no_qp_access", What::no_qp_access, By::server},
+      {"short_receive", What::short_receive, By::server},
+      {"deregistered_in_flight", What::deregistered_in_flight, By::server},
+      {"response_buffer_gone", What::response_buffer_gone, By::client},
+      {"reconnect", What::reconnect, By::both},
   };
   return all;
 }
 
 Mistake::What mistake_of(const std::string& name, Mistake::By by) {
   for (const Mistake& m : mistakes()) {
-    if (name == m.name) return m.by == by ? m.what : Mistake::What::none;
+    if (name == m.name) return m.by == by || m.by == Mistake::By::both ? m.what : Mistake::What::none;
   }
   throw std::out_of_range("no mistake " + name);
 }

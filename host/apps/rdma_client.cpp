@@ -1,9 +1,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "host/apps/errno_name.h"
 #include "host/apps/rdma_facts.h"
 #include "host/apps/rdma_traffic.h"
+#include "host/apps/refused.h"
 #include "host/apps/stranger.h"
 #include "tlm/wire/octets.h"
 
@@ -47,30 +47,38 @@ std::uint32_t in_network_order(std::uint32_t value) {
 
 void RdmaTraffic::client(Thread& self) {
   options_.wrong = mistake_of(options_.mistake, Mistake::By::client);
+  options_.max_dest_rd_atomic = RdmaOptions{}.max_dest_rd_atomic;  // how many READs the server takes is its own affair
   RdmaEndpoint end(*plan_.local, self, options_);
-  if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
-  fill(end);
+  const int opened = end.open(slots() * plan_.payload.size(), first_psn);
+  if (opened == 0) fill(end);
   Socket* socket = nullptr;
-  int refused = 0;
+  int rejected = 0;
+  const auto give_up = [&](TrafficFailure why) { RdmaTraffic::give_up(*plan_.local, self, socket, std::move(why)); };
   if (options_.managed) {
+    if (opened != 0) return give_up(refused("rdma.setup", opened, end.refusal()));
     self.waits_for("an event of connection management");
-    refused = end.connect(plan_.peer->kernel().address(), port);
+    rejected = end.connect(plan_.peer->kernel().address(), port);
   } else {
     self.waits_for("the exchange over TCP");
     socket = plan_.local->kernel().connect(self, plan_.peer->kernel().address(), port);
-    if (!socket || !end.exchange(*socket, true)) return fail({"rdma.exchange", "ECONNREFUSED", {{"port", port}}});
-    if (const int e = end.climb()) return fail({"rdma.modify_qp", name_of(e), {}});
+    if (opened != 0) return give_up(refused("rdma.setup", opened, end.refusal()));
+    if (!socket) return give_up({"rdma.exchange", "ECONNREFUSED", {{"port", port}}});
+    if (const int e = end.exchange(*socket, true)) return give_up({"rdma.exchange", name_of(e), {{"port", port}}});
+    if (const int e = end.climb()) return give_up(refused("rdma.modify_qp", e, end.refusal()));
   }
   plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
   self.waits_for("the other lanes at the start line");
   start_line().wait(self);
   // What could not be connected fails where the others begin, so that they are seen to deliver.
-  if (refused != 0) fail({"rdma.connect", name_of(refused), end.rejection()});
+  if (rejected != 0) fail({"rdma.connect", name_of(rejected), end.rejection()});
 
   if (options_.wrong == Mistake::What::stranger)
     send_forged_writes(*plan_.local, end.remote(), Psn(first_psn), plan_.local->tag());
   self.waits_for("a completion");
   waiting_ends_.push_back(&end);
+  if (options_.wrong == Mistake::What::reconnect) {
+    if (const int e = connect_anew(end, self, *socket)) fail(refused("rdma.modify_qp", e, end.refusal()));
+  }
   send_all(end, self);
   waiting_ends_.clear();
   finish_line().wait(self);
@@ -87,10 +95,18 @@ void RdmaTraffic::fill(RdmaEndpoint& end) {
   for (std::uint64_t i = 0; i < slots(); ++i) end.space().store(slot(end.buffer(), i), bytes.data(), bytes.size());
 }
 
+/// A message is under way; its sender does not wait for it but connects again and begins anew.
+int RdmaTraffic::connect_anew(RdmaEndpoint& end, Thread& self, Socket& socket) {
+  if (const int e = post(end, self, posted_++)) return e;
+  const int error = end.reconnect(socket, true);
+  posted_ = delivered_ = intact_ = 0;
+  return error;
+}
+
 void RdmaTraffic::send_all(RdmaEndpoint& end, Thread& self) {
   while (completed_ < plan_.messages && !failure()) {
     if (posted_ < plan_.messages && posted_ - completed_ < plan_.inflight) {
-      if (const int e = post(end, self, posted_++)) fail({"rdma.post", name_of(e), {{"state", end.qp()->state}}});
+      if (const int e = post(end, self, posted_++)) fail(refused("rdma.post", e, end.refusal()));
     } else if (const auto wc = end.wait()) {
       completed(end, self, *wc);
     }
@@ -106,7 +122,9 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
   plan_.local->probe().moment(moment_posted, tag, {{"bytes", bytes}});
   ibv_sge sge;
   if (const int e = end.memory().before(slot(end.buffer(), message), bytes, !operation_.is_read(), sge)) return e;
+  if (options_.wrong == Mistake::What::wrong_lkey) sge.lkey ^= 0x5a5000;
   Va address = slot(end.remote().address, message);
+  if (options_.wrong == Mistake::What::misaligned) address += 4;
   std::uint32_t rkey = end.remote().rkey;
   if (options_.wrong == Mistake::What::out_of_bounds) address += slots() * plan_.payload.size();
   if (options_.wrong == Mistake::What::wrong_rkey) rkey ^= 0x5a5000;
@@ -133,7 +151,8 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
     }
   }
   ibv_send_wr* bad = nullptr;
-  return ibv_post_send(end.qp(), &wr, &bad);
+  if (const int e = ibv_post_send(end.qp(), &wr, &bad)) return e;
+  return options_.wrong == Mistake::What::response_buffer_gone ? end.take_back_in_flight() : 0;
 }
 
 void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
@@ -141,7 +160,14 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
   tag.message = MessageId{static_cast<std::uint32_t>(wc.wr_id)};
   plan_.local->probe().moment(moment_completed, tag, {{"status", wc.status}});
   if (wc.status != IBV_WC_SUCCESS) {
-    return fail({step_of(wc.status), std::string("IBV_WC_") + ibv_wc_status_str(wc.status), {{"wr_id", wc.wr_id}}});
+    return fail({step_of(wc.status),
+                 std::string("IBV_WC_") + ibv_wc_status_str(wc.status),
+                 {{"wr_id", wc.wr_id},
+                  {"dest_qpn", end.remote().qpn},
+                  {"timeout", options_.timeout},
+                  {"retry_cnt", options_.retry_cnt},
+                  {"rnr_retry", options_.rnr_retry},
+                  {"min_rnr_timer", options_.min_rnr_timer}}});
   }
   const bool fetches = operation_.arrival == RdmaOperation::Arrival::completion;
   const auto bytes = static_cast<std::uint32_t>(plan_.payload.size());

@@ -13,7 +13,6 @@ namespace {
 
 constexpr unsigned all_access =
     IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
-constexpr std::uint8_t reads_in_flight = 16;  // max_outstanding_reads
 
 }  // namespace
 
@@ -80,7 +79,7 @@ void RdmaEndpoint::offer(std::uint32_t first_psn) {
   local_ = {qp_->qp_num, first_psn, host_.kernel().address(), mr ? (confused ? mr->lkey : mr->rkey) : 0, buffer()};
 }
 
-bool RdmaEndpoint::exchange(Socket& socket, bool client) {
+int RdmaEndpoint::exchange(Socket& socket, bool client) {
   Kernel& kernel = host_.kernel();
   const Va note = space_.allocate(2 * ConnectionInfo::size);
   constexpr std::size_t size = ConnectionInfo::size;
@@ -89,15 +88,28 @@ bool RdmaEndpoint::exchange(Socket& socket, bool client) {
     return kernel.write(program_, socket, space_, note, size);
   };
   const auto hear = [&] { return kernel.read(program_, socket, space_, note + size, size) == size; };
-  if (client && !say()) return false;
-  if (!hear()) return false;
+  if (client && !say()) return ECONNRESET;
+  if (!hear()) return ECONNRESET;
   std::uint8_t theirs[size];
   space_.load(note + size, theirs, sizeof theirs);
   remote_ = ConnectionInfo::decode(theirs);
   host_.probe().moment(moment_exchanged, program_.tag(),
                        {{"qpn", remote_.qpn}, {"psn", remote_.psn}, {"rkey", remote_.rkey}});
   // The server answers once it is ready itself, so that the client's first packet finds it so.
-  return client || (climb() == 0 && (!options_.window || bind_window() == 0) && say());
+  if (client) return 0;
+  if (const int e = climb()) return e;
+  if (const int e = options_.window ? bind_window() : 0) return e;
+  return say() ? 0 : ECONNRESET;
+}
+
+int RdmaEndpoint::reconnect(Socket& socket, bool client) {
+  constexpr std::uint32_t further = 0x1000;
+  local_.psn = (local_.psn + further) & 0xffffff;
+  if (!client) return exchange(socket, client);
+  host_.probe().moment(moment_connects_anew, program_.tag(), {{"qpn", qp_->qp_num}, {"psn", local_.psn}});
+  if (const int e = move_to(IBV_QPS_RESET, {}, 0)) return e;
+  if (const int e = exchange(socket, client)) return e;
+  return climb();
 }
 
 int RdmaEndpoint::bind_window() {
@@ -129,17 +141,22 @@ int RdmaEndpoint::move_to(ibv_qp_state state, ibv_qp_attr attr, unsigned mask) {
 
 int RdmaEndpoint::climb() {
   const std::string& goal = options_.climb_to;
+  if (qp_->state != IBV_QPS_RESET) {
+    if (const int e = move_to(IBV_QPS_RESET, {}, 0)) return e;
+  }
+  if (const int e = in_state("reset")) return e;
   if (goal == "reset") return 0;
   ibv_qp_attr attr;
   attr.port_num = 1;
-  attr.qp_access_flags = all_access & ~IBV_ACCESS_LOCAL_WRITE;
+  if (options_.wrong != Mistake::What::no_qp_access) attr.qp_access_flags = all_access & ~IBV_ACCESS_LOCAL_WRITE;
   if (const int e = move_to(IBV_QPS_INIT, attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS)) return e;
+  if (const int e = in_state("init")) return e;
   if (goal == "init") return 0;
 
   attr.path_mtu = path_mtu(options_.mtu);
   attr.dest_qp_num = options_.wrong == Mistake::What::wrong_qpn ? remote_.qpn ^ 0x800 : remote_.qpn;
   attr.rq_psn = options_.wrong == Mistake::What::stale_psn ? (remote_.psn + 1000) & 0xffffff : remote_.psn;
-  attr.max_dest_rd_atomic = reads_in_flight;
+  attr.max_dest_rd_atomic = options_.max_dest_rd_atomic;
   attr.min_rnr_timer = options_.min_rnr_timer;
   attr.ah_attr.grh.dgid = remote_.gid;
   attr.ah_attr.grh.sgid_index = host_.kernel().address().is_ipv4() ? 0 : 1;
@@ -148,20 +165,40 @@ int RdmaEndpoint::climb() {
                                 IBV_QP_MIN_RNR_TIMER)) {
     return e;
   }
+  if (const int e = in_state("rtr")) return e;
   if (goal == "rtr") return 0;
 
   attr.sq_psn = local_.psn;
   attr.timeout = options_.timeout;
   attr.retry_cnt = options_.retry_cnt;
   attr.rnr_retry = options_.rnr_retry;
-  attr.max_rd_atomic = reads_in_flight;
-  return move_to(IBV_QPS_RTS, attr,
-                 IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC);
+  attr.max_rd_atomic = options_.max_rd_atomic;
+  if (const int e =
+          move_to(IBV_QPS_RTS, attr,
+                  IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC)) {
+    return e;
+  }
+  return in_state("rts");
 }
 
 int RdmaEndpoint::spoil() {
-  if (options_.wrong == Mistake::What::deregistered) return ibv_dereg_mr(memory_.region());
+  if (options_.wrong == Mistake::What::deregistered) return take_back();
   if (options_.wrong == Mistake::What::peer_gone) return move_to(IBV_QPS_RESET, {}, 0);
+  return 0;
+}
+
+int RdmaEndpoint::take_back_in_flight() {
+  platform_.watch_ring(buffer(), 1);
+  platform_.spin();
+  return cancelled_ ? 0 : take_back();
+}
+
+int RdmaEndpoint::take_back() {
+  const Mr* mr = memory_.region();
+  if (!mr) return 0;  // it never was registered
+  const std::pair<std::uint32_t, std::uint32_t> keys{mr->lkey, mr->rkey};
+  if (const int e = memory_.take_back()) return e;
+  host_.probe().moment(moment_taken_back, program_.tag(), {{"lkey", keys.first}, {"rkey", keys.second}});
   return 0;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,8 +23,11 @@ class RdmaEndpoint {
   /// Allocates and registers `bytes`, creates CQ and QP (with connection management that comes later). An errno value;
   /// 0 when all is there.
   int open(std::uint64_t bytes, std::uint32_t first_psn);
-  /// Sends this end's data over the socket and receives the other's; the client speaks first.
-  bool exchange(Socket&, bool client);
+  /// Sends this end's data over the socket and receives the other's; the client speaks first. The server climbs in
+  /// between. An errno value: ECONNRESET when the other end has gone.
+  int exchange(Socket&, bool client);
+  /// Both ends take their QPs back to RESET and connect them again, from another PSN on. An errno value.
+  int reconnect(Socket&, bool client);
   /// Brings the QP up as far as the options say. An errno value.
   int climb();
 
@@ -38,6 +42,13 @@ class RdmaEndpoint {
 
   /// Makes the mistakes that come after the exchange: memory taken back, QP reset. An errno value.
   int spoil();
+  /// Waits until the first octets of a message stand in the buffer, then takes the memory back. An errno value.
+  int take_back_in_flight();
+
+  /// What to do in each state on the way up ("reset", "init", …); an errno value ends the climb.
+  std::function<int(const std::string& state)> in_state = [](const std::string&) { return 0; };
+  /// The rule by which the library refused the last call that it refused.
+  const verbs::Refusal& refusal() const { return context_.refusal; }
 
   Va buffer() const { return memory_.buffer(); }
   RdmaMemory& memory() { return memory_; }
@@ -56,6 +67,7 @@ class RdmaEndpoint {
   void offer(std::uint32_t first_psn);
   int bind_window();
   void sleep();
+  int take_back();
   int move_to(verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
 
   Computer& host_;

@@ -17,5 +17,7 @@ inline constexpr MomentKind moment_cm_disconnected{"rdma.cm_disconnected"};  //
 inline constexpr MomentKind moment_registered{"rdma.registered"};            // lkey, rkey, pages
 inline constexpr MomentKind moment_exchanged{"rdma.exchanged"};              // qpn, psn, rkey of the other end
 inline constexpr MomentKind moment_qp_moved{"rdma.qp_moved"};                // qpn, state
+inline constexpr MomentKind moment_taken_back{"rdma.deregistered"};          // lkey, rkey
+inline constexpr MomentKind moment_connects_anew{"rdma.connects_anew"};      // qpn, psn from which it will count
 
 }  // namespace rocelab::host

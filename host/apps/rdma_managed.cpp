@@ -15,7 +15,6 @@ namespace {
 
 /// Of what the two programs say to each other in private data: version, rkey and address.
 constexpr std::uint32_t own_version = 1;
-constexpr std::uint8_t reads_in_flight = 16;
 
 sockaddr_in6 socket_address(const wire::Gid& gid, std::uint16_t port) {
   sockaddr_in6 a{};
@@ -67,7 +66,8 @@ rdma_conn_param RdmaEndpoint::parameters(std::array<std::uint8_t, 16>& offer) co
   rdma_conn_param p;
   p.private_data = offer.data();
   p.private_data_len = static_cast<std::uint8_t>(offer.size());
-  p.responder_resources = p.initiator_depth = reads_in_flight;
+  p.responder_resources = options_.max_dest_rd_atomic;
+  p.initiator_depth = options_.max_rd_atomic;
   p.retry_count = options_.retry_cnt;
   p.rnr_retry_count = options_.rnr_retry;
   return p;

@@ -49,4 +49,10 @@ int RdmaMemory::after(Va at, std::uint32_t bytes, bool fetched) {
   return ibv_dereg_mr(mr);
 }
 
+int RdmaMemory::take_back() {
+  const int error = ibv_dereg_mr(region_);
+  if (error == 0) region_ = nullptr;
+  return error;
+}
+
 }  // namespace rocelab::host

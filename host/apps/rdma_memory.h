@@ -22,6 +22,9 @@ class RdmaMemory {
   /// Once it is complete; `fetched`: the NIC wrote there. An errno value.
   int after(Va at, std::uint32_t bytes, bool fetched);
 
+  /// Takes the region() back. An errno value.
+  int take_back();
+
   Va buffer() const { return buffer_; }
   /// What is registered for the whole life of the end; nullptr where nothing is.
   verbs::Mr* region() const { return region_; }

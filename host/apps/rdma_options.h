@@ -31,6 +31,10 @@ struct RdmaOptions {
   std::string mistake = "none";  // a name of host/apps/mistake.h
   Mistake::What wrong = Mistake::What::none;  // what of it this end makes
   std::uint32_t depth = 64;                   // work requests a queue holds
+  std::uint8_t max_rd_atomic = 16;            // READs and atomics that this end may have open at the other
+  std::uint8_t max_dest_rd_atomic = 16;       // and the other at this one
+  Ps receive_delay = 0;                       // how long the receiver is busy elsewhere before it posts each RECV
+  std::string receive_state = "rts";          // in which state it posts the first ones
 };
 
 }  // namespace rocelab::host

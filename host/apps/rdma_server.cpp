@@ -1,9 +1,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "host/apps/errno_name.h"
 #include "host/apps/rdma_facts.h"
 #include "host/apps/rdma_traffic.h"
+#include "host/apps/refused.h"
 #include "tlm/wire/octets.h"
 
 namespace rocelab::host {
@@ -28,13 +28,25 @@ void RdmaTraffic::server(Thread& self) {
   options.registration = RdmaOptions::Registration::once;  // the peer is told one key for all messages
   options.climb_to = "rts";
   options.wrong = mistake_of(options.mistake, Mistake::By::server);
+  options.max_rd_atomic = RdmaOptions{}.max_rd_atomic;
   options.window = operation_.opcode == IBV_WR_SEND_WITH_INV;
   RdmaEndpoint end(*plan_.peer, self, options);
   // Before anything that takes time: a client that came first would wait a second to try again.
   Listener* listener = nullptr;
   if (!options.managed) listener = &plan_.peer->kernel().listen(self, port);
-  if (const int e = options.managed ? end.listen(port) : 0) return fail({"rdma.setup", name_of(e), {}});
-  if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
+  if (const int e = options.managed ? end.listen(port) : 0)
+    return give_up(*plan_.peer, self, nullptr, refused("rdma.setup", e, end.refusal()));
+  const bool posts = operation_.two_sided() && options.wrong != Mistake::What::no_receive;
+  const bool late = options.receive_delay > 0;
+  int receive_error = 0;
+  if (posts && !late) {
+    end.in_state = [&](const std::string& state) {
+      if (state == options.receive_state) receive_error = post_receives(end);
+      return receive_error;
+    };
+  }
+  if (const int e = end.open(slots() * plan_.payload.size(), first_psn))
+    return give_up(*plan_.peer, self, nullptr, refused("rdma.setup", e, end.refusal()));
   peer_space_ = &end.space();
   peer_buffer_ = end.buffer();
   self.waits_for("a connection");
@@ -42,36 +54,52 @@ void RdmaTraffic::server(Thread& self) {
   if (options.managed) {
     const int e = end.accept();
     if (e == ECONNREFUSED) return start_line().arrive();  // so it wants it; the client fails
-    if (e) return fail({"rdma.accept", name_of(e), {}});
+    if (e) return give_up(*plan_.peer, self, nullptr, refused("rdma.accept", e, end.refusal()));
+    if (posts && !late) receive_error = post_receives(end);
+    if (receive_error) return give_up(*plan_.peer, self, nullptr, refused("rdma.recv", receive_error, end.refusal()));
   } else {
     socket = &plan_.peer->kernel().accept(self, *listener);
-    if (!end.exchange(*socket, false)) return fail({"rdma.exchange", "ECONNRESET", {}});
+    if (const int e = end.exchange(*socket, false)) {
+      const char* at = receive_error != 0 ? "rdma.recv" : e == ECONNRESET ? "rdma.exchange" : "rdma.modify_qp";
+      return give_up(*plan_.peer, self, socket, refused(at, e, end.refusal()));
+    }
   }
-  if (options.wrong != Mistake::What::no_receive) {
-    if (const int e = prepare(end)) return fail({"rdma.recv", name_of(e), {}});
+  prepare(end);
+  if (const int e = end.spoil()) return give_up(*plan_.peer, self, socket, refused("rdma.setup", e, end.refusal()));
+  if (posts && late) {
+    start_line().wait(self);
+    be_late(self);
+    if (const int e = post_receives(end)) return fail(refused("rdma.recv", e, end.refusal()));
+  } else {
+    start_line().arrive();
   }
-  if (const int e = end.spoil()) return fail({"rdma.setup", name_of(e), {}});
-  start_line().arrive();
   self.waits_for(operation_.two_sided() ? "a message" : "the end");
-  if (operation_.two_sided()) {
-    waiting_ends_.push_back(&end);
-    receive_all(end, self);
-  }
+  waiting_ends_.push_back(&end);
+  if (options.wrong == Mistake::What::deregistered_in_flight) end.take_back_in_flight();
+  if (options.wrong == Mistake::What::reconnect) end.reconnect(*socket, false);
+  if (operation_.two_sided()) receive_all(end, self);
   finish_line().wait(self);
   if (socket) plan_.peer->kernel().close(self, *socket);
   self.waits_for("the end of the connection");
   end.disconnect(false);
 }
 
-int RdmaTraffic::prepare(RdmaEndpoint& end) {
+void RdmaTraffic::prepare(RdmaEndpoint& end) {
   if (operation_.arrival == RdmaOperation::Arrival::memory) watch_slots();
+  if (!operation_.is_read()) return;
+  for (std::uint64_t i = 0; i < slots(); ++i)
+    end.space().store(slot(end.buffer(), i), plan_.payload.data(), plan_.payload.size());
+}
+
+int RdmaTraffic::post_receives(RdmaEndpoint& end) {
   for (std::uint64_t i = 0; i < slots(); ++i) {
-    if (operation_.is_read()) end.space().store(slot(end.buffer(), i), plan_.payload.data(), plan_.payload.size());
-    if (operation_.two_sided()) {
-      if (const int e = post_receive(end, i)) return e;
-    }
+    if (const int e = post_receive(end, i)) return e;
   }
   return 0;
+}
+
+void RdmaTraffic::be_late(Thread& self) {
+  if (options_.receive_delay > 0) self.spend(Book::user, options_.receive_delay);
 }
 
 /// One-sided: the peer's program never knows that a message has come, so the experimenter watches the last octet of
@@ -96,6 +124,7 @@ int RdmaTraffic::post_receive(RdmaEndpoint& end, std::uint64_t message) {
                                         false, sge)) {
     return e;
   }
+  if (options_.mistake == "short_receive") sge.length /= 2;
   ibv_recv_wr wr;
   wr.wr_id = message;
   wr.sg_list = &sge;
@@ -117,8 +146,10 @@ void RdmaTraffic::receive_all(RdmaEndpoint& end, Thread& self) {
     }
     plan_.peer->probe().moment(moment_received, tag, {{"bytes", wc->byte_len}});
     received(end, *wc, i);
-    if (i + slots() < plan_.messages) post_receive(end, i + slots());
     consider_finished();
+    if (i + slots() >= plan_.messages) continue;
+    be_late(self);
+    post_receive(end, i + slots());
   }
 }
 

@@ -23,6 +23,12 @@ void RdmaTraffic::start_programs() {
   plan_.local->start("client", 0, [this](Thread& p) { client(p); });
 }
 
+void RdmaTraffic::give_up(Computer& computer, Thread& self, Socket* socket, TrafficFailure failure) {
+  if (socket) computer.kernel().close(self, *socket);
+  start_line().wait(self);
+  fail(std::move(failure));
+}
+
 void RdmaTraffic::cancel() {
   for (RdmaEndpoint* end : waiting_ends_) end->cancel();
 }

@@ -25,17 +25,23 @@ class RdmaTraffic : public Traffic {
   void start_programs() override;
   void cancel() override;
 
+  /// A program whose set-up failed: the other end and the other lanes must not wait for it.
+  void give_up(Computer&, Thread&, Socket*, TrafficFailure);
+
   // rdma_client.cpp
   void client(Thread&);
   void fill(RdmaEndpoint&);
   void send_all(RdmaEndpoint&, Thread&);
+  int connect_anew(RdmaEndpoint&, Thread&, Socket&);
   int post(RdmaEndpoint&, Thread&, std::uint64_t message);
   void completed(RdmaEndpoint&, Thread&, const verbs::ibv_wc&);
   void take_result(RdmaEndpoint&, std::uint64_t message);
 
   // rdma_server.cpp
   void server(Thread&);
-  int prepare(RdmaEndpoint&);
+  void prepare(RdmaEndpoint&);
+  int post_receives(RdmaEndpoint&);
+  void be_late(Thread&);
   void receive_all(RdmaEndpoint&, Thread&);
   int post_receive(RdmaEndpoint&, std::uint64_t message);
   void received(RdmaEndpoint&, const verbs::ibv_wc&, std::uint64_t message);

@@ -28,6 +28,7 @@ struct TrafficFailure {
   std::string at;    // stage or step that refused
   std::string code;  // IBV_WC_…, E…
   std::map<std::string, std::uint64_t> values;
+  std::string rule = {};  // id of the rule that a verbs call was refused by, if one was
 };
 
 /// A pair of programs that move messages from `local` to `peer` (or back) along one path.

@@ -31,7 +31,11 @@ void Device::remove(Qpn qpn) {
 
 void Device::report(const protection::Refusal& refusal, Qpn qpn, Psn psn, Tag tag) {
   const protection::Request& asked = refusal.asked;
-  const protection::Region* open = keys.behind(asked.key);
+  const protection::Region* behind = keys.behind(asked.key);
+  // Its owner's own key opens nothing to a peer: the commonest mix-up (field report 18, animeshtrivedi/rdma-example).
+  const bool mixed_up = behind && asked.remote && behind->kind == protection::Region::Kind::region &&
+                        behind->lkey == asked.key && behind->rkey != asked.key;
+  const protection::Region* open = refusal.fault == protection::Fault::unknown_key ? nullptr : behind;
   probe.moment(moment_refused, tag,
                {{"qpn", qpn.value},
                 {"psn", psn.value()},
@@ -40,7 +44,22 @@ void Device::report(const protection::Refusal& refusal, Qpn qpn, Psn psn, Tag ta
                 {"start", asked.start},
                 {"length", asked.length},
                 {"allowed_start", open ? open->start : 0},
-                {"allowed_length", open ? open->length : 0}});
+                {"allowed_length", open ? open->length : 0},
+                {"need", asked.need},
+                {"allowed_access", open ? open->access : 0u},
+                {"mixed_up", mixed_up},
+                {"right_key", mixed_up ? behind->rkey.value : 0},
+                {"domain", asked.domain.value},
+                {"allowed_domain", open ? open->domain.value : 0}});
+}
+
+void Device::report(const rc::Objection& objection, Qpn qpn, Psn psn, Tag tag) {
+  probe.moment(moment_invalid_request, tag,
+               {{"qpn", qpn.value},
+                {"psn", psn.value()},
+                {"objection", static_cast<std::uint64_t>(objection.rule)},
+                {"given", objection.given},
+                {"allowed", objection.allowed}});
 }
 
 void Device::scatter(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>& pieces,

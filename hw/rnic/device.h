@@ -5,6 +5,7 @@
 
 #include "hw/rnic/engine.h"
 #include "hw/rnic/qp_signals.h"
+#include "transport/rc/objection.h"
 
 namespace rocelab::rnic {
 
@@ -54,6 +55,8 @@ class Device {
   /// Tells of a refusal: what was asked for, and what the key opens. The owner of the memory may know both; a peer
   /// hears nothing but the NAK.
   void report(const protection::Refusal&, Qpn, Psn, Tag);
+  /// The same of a request that breaks another rule of the transport.
+  void report(const rc::Objection&, Qpn, Psn, Tag);
 
   /// DMA writes of payload octets inside `packet` to application memory. `ends_write`: the length of the WRITE that is
   /// in memory as a whole with the last of them, 0 for any other packet.

@@ -23,6 +23,7 @@ inline constexpr Counter rnr_naks{"rnr_naks"};
 inline constexpr Counter cnps_sent{"cnps_sent"};
 inline constexpr Counter cnps_received{"cnps_received"};
 inline constexpr Counter duplicates{"rdma.duplicates"};
+inline constexpr Counter stale_packets{"rdma.stale_packets"};   // with a number from before the connection began
 inline constexpr Counter transport_in_nic{"transport_in_nic"};  // packets whose PSN and ACK state the NIC advanced
 inline constexpr Counter icrc_errors{"rdma.icrc_errors"};
 inline constexpr Counter unknown_qp{"rdma.unknown_qp"};
@@ -51,7 +52,15 @@ inline constexpr MomentKind moment_failed{"rdma.failed"};                    // 
 inline constexpr MomentKind moment_cq_overrun{"rdma.cq_overrun"};            // cq, entries
 inline constexpr MomentKind moment_sq_error{"rdma.sq_error"};                // qpn
 inline constexpr MomentKind moment_qp_error{"rdma.qp_error"};                // qpn
-inline constexpr MomentKind moment_refused{
-    "rdma.refused"};  // qpn, psn, fault (protection::Fault), key, start, length, allowed_*
+// A key does not allow it. qpn, psn, fault (protection::Fault), key, start, length, need, domain, allowed_*,
+// mixed_up: an lkey in place of right_key
+inline constexpr MomentKind moment_refused{"rdma.refused"};
+// Another rule does not. qpn, psn, objection (rc::Objection::Rule), given, allowed
+inline constexpr MomentKind moment_invalid_request{"rdma.invalid_request"};
+// Thrown away without an answer, so that the sender has to find out by itself.
+inline constexpr MomentKind moment_no_such_qp{"rdma.no_such_qp"};        // qpn, psn
+inline constexpr MomentKind moment_not_receiving{"rdma.not_receiving"};  // qpn, psn, state
+inline constexpr MomentKind moment_not_for_it{"rdma.not_for_it"};        // qpn, psn: P_Key, transport or address
+inline constexpr MomentKind moment_stale_packet{"rdma.stale_packet"};    // qpn, psn, expected
 
 }  // namespace rocelab::rnic

@@ -133,6 +133,7 @@ void QueuePair::enter(rc::QpState next) {
 void QueuePair::reset() {
   ++lives;
   established = false;
+  discards_in.reset();
   owes_cnp = false;
   next_cnp = 0;
   requester.reset();

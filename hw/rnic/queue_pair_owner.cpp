@@ -60,7 +60,11 @@ Status QueuePair::execute(const rc::SendWork& w) {
   const abi::BindSegment b = abi::BindSegment::decode(octets);
   const Fault fault = device_.keys.bind(b.window, b.region, number, config.domain, b.address, b.length,
                                         static_cast<protection::Access>(b.access));
-  return fault == Fault::none ? Status::success : Status::mw_bind_err;
+  if (fault == Fault::none) return Status::success;
+  const protection::Request asked{b.region,  false,   config.domain, number, static_cast<protection::Access>(b.access),
+                                  b.address, b.length};
+  device_.report({fault, asked}, number, w.first, tag(w.message));
+  return Status::mw_bind_err;
 }
 
 bool QueuePair::locate(const rc::SendWork& w, std::uint32_t offset, std::uint32_t bytes, protection::Access need,
@@ -72,9 +76,13 @@ bool QueuePair::locate(const rc::SendWork& w, std::uint32_t offset, std::uint32_
       return true;
     }
     const std::uint32_t n = std::min(s.length - offset, bytes);
-    allowed = device_.keys.check({s.lkey, false, config.domain, number, need, s.address + offset, n}) ==
-              protection::Fault::none;
-    if (!allowed) return false;
+    const protection::Request asked{s.lkey, false, config.domain, number, need, s.address + offset, n};
+    const protection::Fault fault = device_.keys.check(asked);
+    allowed = fault == protection::Fault::none;
+    if (!allowed) {
+      device_.report({fault, asked}, number, w.first, tag(w.message));
+      return false;
+    }
     device_.keys.translate(s.lkey, s.address + offset, n, pieces);
     offset = 0;
     bytes -= n;

@@ -31,10 +31,18 @@ QueuePair* Receiver::addressed(const wire::RoceView& view, const Packet& packet)
   QueuePair* q = device_.find(view.bth.destination);
   if (!q) {
     device_.probe.count(unknown_qp, tag);
+    device_.probe.moment(moment_no_such_qp, tag, {{"qpn", view.bth.destination.value}, {"psn", view.bth.psn.value()}});
     return nullptr;
   }
   if (const Counter* why = objection(*q, view)) {
     device_.probe.count(*why, tag);
+    const rc::QpState state = q->attributes.state;
+    const bool by_state = why == &wrong_state;
+    if (!by_state || q->discards_in != state)  // one is the story, those behind it are not
+      device_.probe.moment(
+          by_state ? moment_not_receiving : moment_not_for_it, tag,
+          {{"qpn", q->number.value}, {"psn", view.bth.psn.value()}, {"state", static_cast<std::uint64_t>(state)}});
+    if (by_state) q->discards_in = state;
     return nullptr;
   }
   return q;
@@ -183,6 +191,12 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     if (a.restarted) device_.probe.count(discarded_wire_bytes, tag, q.open_message.forget());
     if (discarded && view.payload_length > 0) device_.probe.count(discarded_wire_bytes, tag, packet->wire_bytes());
     if (a.kind == Kind::duplicate) device_.probe.count(duplicates, tag);
+    if (a.stale) {
+      device_.probe.count(stale_packets, tag);
+      device_.probe.moment(
+          moment_stale_packet, tag,
+          {{"qpn", q.number.value}, {"psn", view.bth.psn.value()}, {"expected", q.responder.expected().value()}});
+    }
     if (a.nak) report_nak(q, a, tag);
     if (q.config.transport != rc::Transport::rc && a.kind == Kind::dropped) device_.probe.count(unreliable_drops, tag);
     if (a.wrong_qkey) device_.probe.count(qkey_errors, tag);
@@ -190,6 +204,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
       device_.probe.count(access_errors, tag);
       device_.report(a.refusal, q.number, view.bth.psn, tag);
     }
+    if (a.objection) device_.report(a.objection, q.number, view.bth.psn, tag);
     device_.probe.count(transport_in_nic, tag);
     const bool ends_write = a.message_ends && view.op.write;
     if (a.kind == Kind::accepted && !a.atomic && !pieces_.empty()) {

@@ -100,6 +100,8 @@ bool Transmitter::send_response(QueuePair& q, unsigned lane) {
     passed(lane, number, (nak ? p.nak_build : p.ack_build) + p.tx_pipeline);
     device_.probe.span(stage_ack, tag, now, lanes_[lane].frames[number].ready);
   }
+  if (response->refusal.fault != protection::Fault::none)
+    device_.report(response->refusal, q.number, response->psn, device_.here(response->tag));
   if (fatal) q.error();
   return true;
 }

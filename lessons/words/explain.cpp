@@ -6,10 +6,15 @@ namespace rocelab::lessons {
 namespace {
 
 std::string known_prefix(const scenarios::Failure& failure) {
-  const auto fault = failure.values.find("fault");
-  const std::string reason = fault == failure.values.end() ? "" : Words::built_in().word("fault", fault->second);
-  for (const std::string& name : {failure.code + ":" + reason, failure.code + "@" + failure.at, failure.code}) {
-    if (Words::built_in().find("failure." + name + ".why")) return "failure." + name;
+  const Words& words = Words::built_in();
+  const auto reason = [&](const char* list) {
+    const auto value = failure.values.find(list);
+    return value == failure.values.end() ? std::string{} : words.word(list, value->second);
+  };
+  for (const std::string& name : {failure.code + ":" + reason("mixed_up"), failure.code + ":" + reason("fault"),
+                                  failure.code + ":" + reason("objection"), failure.code + ":" + failure.rule,
+                                  failure.rule, failure.code + "@" + failure.at, failure.code}) {
+    if (words.find("failure." + name + ".why")) return "failure." + name;
   }
   return "failure.unknown";
 }

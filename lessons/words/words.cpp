@@ -28,9 +28,14 @@ void each_leaf(const toml::table& table, const std::string& prefix, const Leaf& 
   }
 }
 
-toml::table lists_of(const toml::table& file) {
-  const toml::table* lists = file["list"].as_table();
-  return lists ? *lists : toml::table{};
+using Lists = std::map<std::string, std::vector<std::string>>;
+
+void read_lists(const toml::table& file, const char* heading, Lists& to) {
+  const toml::table* lists = file[heading].as_table();
+  if (!lists) return;
+  for (const auto& [name, words] : *lists) {
+    for (const toml::node& word : *words.as_array()) to[std::string(name.str())].push_back(**word.as_string());
+  }
 }
 
 }  // namespace
@@ -44,9 +49,8 @@ void Words::add(std::string_view toml) {
       texts_[id] = {leaf["zh"].value_or(std::string{}), leaf["en"].value_or(std::string{})};
       if (const auto brief = leaf["brief"].value<std::string>()) briefs_[id] = *brief;
     });
-    for (const auto& [name, words] : lists_of(file)) {
-      for (const toml::node& word : *words.as_array()) lists_[std::string(name.str())].push_back(**word.as_string());
-    }
+    read_lists(file, "list", lists_);
+    read_lists(file, "flags", flags_);
   } catch (const toml::parse_error& error) {
     throw std::runtime_error(fmt::format("words, line {}: {}", error.source().begin.line, error.description()));
   }
@@ -81,6 +85,18 @@ std::string Words::word(const std::string& list, std::uint64_t i) const {
   return it == lists_.end() || i >= it->second.size() ? std::to_string(i) : it->second[i];
 }
 
+std::optional<std::string> Words::flags(const std::string& list, std::uint64_t set) const {
+  const auto it = flags_.find(list);
+  if (it == flags_.end()) return std::nullopt;
+  std::string names;
+  for (std::size_t bit = 0; bit < 64; ++bit) {
+    if (!(set >> bit & 1)) continue;
+    const bool named = bit < it->second.size();
+    names += (names.empty() ? "" : " | ") + (named ? it->second[bit] : fmt::format("{:#x}", std::uint64_t{1} << bit));
+  }
+  return names.empty() ? "0" : names;
+}
+
 std::vector<std::string> Words::incomplete() const {
   std::vector<std::string> ids;
   for (const auto& [id, text] : texts_) {
@@ -98,7 +114,9 @@ std::string filled(const std::string& place, const std::map<std::string, std::ui
   if (value == values.end()) return "?";
   if (colon == std::string::npos) return std::to_string(value->second);
   const std::string form = place.substr(colon + 1);
-  return form == "x" ? fmt::format("0x{:x}", value->second) : Words::built_in().word(form, value->second);
+  if (form == "x") return fmt::format("0x{:x}", value->second);
+  if (const auto names = Words::built_in().flags(form, value->second)) return *names;
+  return Words::built_in().word(form, value->second);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ class Words {
   /// Word number `i` of a list ("qp_state" 3 → "RTS"), or the number where the list has none.
   std::string word(const std::string& list, std::uint64_t i) const;
 
+  /// The names of the bits in `set` that the list has under that name ("access" 3 → "LOCAL_WRITE | REMOTE_WRITE"), "0"
+  /// for none; nothing where no list of flags has that name.
+  std::optional<std::string> flags(const std::string& list, std::uint64_t set) const;
+
   /// Ids that lack one of the languages.
   std::vector<std::string> incomplete() const;
   const std::map<std::string, Text>& all() const { return texts_; }
@@ -40,11 +45,12 @@ class Words {
  private:
   std::map<std::string, Text> texts_;
   std::map<std::string, std::string> briefs_;
-  std::map<std::string, std::vector<std::string>> lists_;
+  std::map<std::string, std::vector<std::string>> lists_, flags_;
 };
 
 /// `template_text` with every {name} replaced by its value; {name:x} writes it in hexadecimal, {name:LIST} takes the
-/// word at that place of a list of words.toml. A name without a value becomes "?".
+/// word at that place of a list of words.toml, or the names of its bits where LIST is one of flags. A name without a
+/// value becomes "?".
 std::string fill(const std::string& template_text, const std::map<std::string, std::uint64_t>& values);
 Text fill(const Text& template_text, const std::map<std::string, std::uint64_t>& values);
 

@@ -2,6 +2,22 @@
 
 namespace rocelab::scenarios {
 
+/// Why it was refused is known where it was refused: the program that failed sees a status and no more.
+void Simulation::add_reason(Failure& failure, const std::string& lane) const {
+  const bool silent = failure.code == "IBV_WC_RETRY_EXC_ERR";
+  for (const MomentSeen& m : tally_.moments()) {
+    if (m.lane != lane) continue;
+    const bool refused = m.kind == "rdma.refused" || m.kind == "rdma.invalid_request";
+    const bool discarded =
+        m.kind == "rdma.no_such_qp" || m.kind == "rdma.not_receiving" || m.kind == "rdma.stale_packet";
+    if (failure.code == "IBV_WC_RNR_RETRY_EXC_ERR" && m.kind == "rdma.rnr_wait")
+      failure.values.insert(m.values.begin(), m.values.end());
+    if (!(silent ? discarded && m.host == "peer" : refused)) continue;
+    if (failure.rule.empty()) failure.rule = m.kind;
+    failure.values.insert(m.values.begin(), m.values.end());
+  }
+}
+
 LaneResult Simulation::result_of(const LaneRig& lane) const {
   const host::Traffic& traffic = *lane.traffic;
   LaneResult r;
@@ -11,12 +27,8 @@ LaneResult Simulation::result_of(const LaneRig& lane) const {
   r.delivered = !traffic.failure() && traffic.delivered_messages() == r.messages;
   r.payload_intact = r.delivered && traffic.intact_messages() == r.messages;
   if (const auto& f = traffic.failure()) {
-    r.failure = Failure{f->at, f->code, f->values};
-    // Why it was refused is known where it was refused: the program that failed sees a status and no more.
-    for (const MomentSeen& m : tally_.moments()) {
-      if (m.kind == "rdma.refused" && m.lane == lane.settings.name)
-        r.failure->values.insert(m.values.begin(), m.values.end());
-    }
+    r.failure = Failure{f->at, f->code, f->values, f->rule};
+    add_reason(*r.failure, lane.settings.name);
   }
   r.flows.push_back({"local", "peer", r.payload_bytes, r.payload_intact, {}});
   tally_.lane(lane.id).fill(r);

@@ -38,11 +38,12 @@ class Simulation {
   bool programs_ended() const;
   std::string what_is_stuck() const;
   LaneResult result_of(const LaneRig&) const;
+  void add_reason(Failure&, const std::string& lane) const;
 
   const Scenario& scenario_;
   RunContext& context_;
+  PacketPool pool_;  // outlives the clockwork: on a long link frames are still under way when a run ends
   Clockwork clockwork_{"clockwork"};
-  PacketPool pool_;
   Probe probe_{clockwork_};
   Tally tally_;
   std::unique_ptr<host::StartLine> start_line_;

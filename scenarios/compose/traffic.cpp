@@ -82,6 +82,10 @@ host::RdmaOptions options_of(const LaneSettings& s) {
   o.inline_data = s.rdma.inline_data;
   o.blueflame = blueflame_of(s.rdma.blueflame);
   o.mistake = s.rdma.mistake;
+  o.max_rd_atomic = s.rdma.max_rd_atomic;
+  o.max_dest_rd_atomic = s.rdma.max_dest_rd_atomic;
+  o.receive_delay = s.rdma.receive_delay;
+  o.receive_state = s.rdma.receive_state;
   o.depth = static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * s.message.inflight));
   return o;
 }

@@ -85,6 +85,10 @@ std::vector<KeySpec> table() {
       {"rdma.rnr_retry", K::integer, "7", 0, 7},
       {"rdma.min_rnr_timer", K::integer, "12", 0, 31},
       {"engine.mr_check", K::word, "model", 0, 0, {"model", "rtl"}},
+      {"rdma.max_rd_atomic", K::integer, "16", 0, 255},  // what the device refuses is a lesson, not a wrong key
+      {"rdma.max_dest_rd_atomic", K::integer, "16", 0, 255},
+      {"rdma.receive_delay", K::time, "0", 0, 10 * s},
+      {"rdma.receive_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
       {"seed", K::integer, "1", 0, 9e15},
       {"limit", K::time, "100s", 1 * us, 1e6 * s},
   };

@@ -116,7 +116,11 @@ LaneSettings resolve(const Config& config, const std::string& name) {
             lane.integer<std::uint8_t>("rdma.timeout"),
             lane.integer<std::uint8_t>("rdma.retry_cnt"),
             lane.integer<std::uint8_t>("rdma.rnr_retry"),
-            lane.integer<std::uint8_t>("rdma.min_rnr_timer")};
+            lane.integer<std::uint8_t>("rdma.min_rnr_timer"),
+            lane.integer<std::uint8_t>("rdma.max_rd_atomic"),
+            lane.integer<std::uint8_t>("rdma.max_dest_rd_atomic"),
+            lane.time("rdma.receive_delay"),
+            lane.word("rdma.receive_state")};
   s.engine = {lane.word("engine.mr_check") == "rtl"};
   s.limit = lane.time("limit");
   if (s.path == "rdma") {

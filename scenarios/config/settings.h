@@ -63,6 +63,10 @@ struct LaneSettings {
     std::uint8_t retry_cnt;
     std::uint8_t rnr_retry;
     std::uint8_t min_rnr_timer;
+    std::uint8_t max_rd_atomic;
+    std::uint8_t max_dest_rd_atomic;
+    Ps receive_delay;
+    std::string receive_state;
   } rdma;
   struct {
     bool mr_check_in_rtl;

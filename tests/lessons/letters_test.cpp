@@ -21,6 +21,14 @@ TEST_CASE("a lane tells one story: its helpers go without letters") {
   CHECK(letters.next("rdma.posted", "rdma") == 'C');
 }
 
+TEST_CASE("what the verbs library refuses is part of the RDMA story, even as its beginning") {
+  Letters letters;
+  CHECK(letters.next("rdma.posted", "rdma") == 'A');
+  CHECK(letters.next("verbs.state", "rdma") == 'B');
+  CHECK(letters.next("verbs.capability", "early") == 'C');
+  CHECK(letters.next("rdma.registered", "early") == 'D');
+}
+
 TEST_CASE("what the network does to a lane's frames is part of its story, whoever the lane is") {
   Letters letters;
   CHECK(letters.next("network.link_down", "rdma") == 'A');

@@ -12,6 +12,7 @@
 #include "support/places.h"
 
 using namespace rocelab::lessons;
+namespace scenarios = rocelab::scenarios;
 namespace fs = std::filesystem;
 
 namespace {
@@ -77,6 +78,42 @@ TEST_CASE("every completion status that fails a run is explained") {
     CHECK(Words::built_in().find("failure." + code + ".why"));
     CHECK(Words::built_in().find("failure." + code + ".fix"));
   }
+}
+
+TEST_CASE("every rule by which a verbs call is refused has its reason and its cure") {
+  const auto rules = declared(R"re(MomentKind\s+refused_\w+\s*\{\s*"([^"]+)")re");
+  CHECK(rules.size() >= 20);
+  for (const std::string& rule : rules) {
+    INFO(rule);
+    CHECK(Words::built_in().find("failure." + rule + ".why"));
+    CHECK(Words::built_in().find("failure." + rule + ".fix"));
+  }
+}
+
+TEST_CASE("a failure is explained by the most that is known of it") {
+  const auto why = [](const scenarios::Failure& f) { return explain(f).why.en; };
+  CHECK_THAT(why({"rdma.post", "EINVAL", {{"qpn", 7}, {"state", 1}}, "verbs.state"}), Contains("QP 7 is in INIT"));
+  CHECK_THAT(why({"rdma.dma_write", "IBV_WC_REM_ACCESS_ERR", {{"key", 16}, {"fault", 1}, {"mixed_up", 0}}, ""}),
+             Contains("knows no rkey 0x10"));
+  CHECK_THAT(why({"rdma.dma_write",
+                  "IBV_WC_REM_ACCESS_ERR",
+                  {{"key", 16}, {"fault", 1}, {"mixed_up", 1}, {"right_key", 17}},
+                  ""}),
+             Contains("0x10 is the lkey") && Contains("rkey 0x11"));
+  CHECK_THAT(why({"rdma.cqe",
+                  "IBV_WC_REM_INV_REQ_ERR",
+                  {{"objection", 4}, {"given", 9}, {"allowed", 8}},
+                  "rdma.invalid_request"}),
+             Contains("9 READs") && Contains("room for 8"));
+  CHECK_THAT(why({"rdma.ack", "IBV_WC_RETRY_EXC_ERR", {{"qpn", 5}}, "rdma.no_such_qp"}), Contains("has no QP 5"));
+  CHECK_THAT(why({"rdma.ack", "IBV_WC_RETRY_EXC_ERR", {}, ""}), Contains("no ACK came"));
+}
+
+TEST_CASE("flags are shown by their names") {
+  CHECK(fill("{a:access}", {{"a", 5}}) == "LOCAL_WRITE | REMOTE_READ");
+  CHECK(fill("{a:access}", {{"a", 0}}) == "0");
+  CHECK(fill("{a:access}", {{"a", 1u << 20}}) == "0x100000");
+  CHECK(fill("{b:qp_attr}", {{"b", 1u << 13}}) == "MAX_QP_RD_ATOMIC");
 }
 
 TEST_CASE("values are filled in, in decimal or hexadecimal, a missing one shows") {

@@ -22,12 +22,16 @@ struct ReceiveBuffers {
     from.take();
   }
 
+  std::uint64_t room() const {
+    std::uint64_t octets = 0;
+    for (const Sge& s : sges) octets += s.length;
+    return octets;
+  }
+
   /// Appends where `length` octets at `offset` of the message go; `pieces` is as it was unless that succeeds.
   Status place(const protection::KeyTable& keys, protection::ProtectionDomain pd, Qpn qp, std::uint32_t offset,
                std::uint32_t length, std::vector<protection::Piece>& pieces, protection::Refusal& refusal) const {
-    std::uint64_t room = 0;
-    for (const Sge& s : sges) room += s.length;
-    if (std::uint64_t{offset} + length > room) return Status::loc_len_err;
+    if (std::uint64_t{offset} + length > room()) return Status::loc_len_err;
     const std::size_t before = pieces.size();
     for (const Sge& s : sges) {
       if (length == 0) break;

@@ -10,6 +10,12 @@ namespace rocelab::rc {
 using protection::Fault;
 using protection::Piece;
 
+namespace {
+
+constexpr std::int32_t remembered = 1 << 22;  // numbers behind the expected one that were surely this connection's
+
+}  // namespace
+
 Responder::Responder(protection::KeyTable& keys, ReceiveSource& receives, std::unique_ptr<ReceiverScheme> scheme)
     : keys_(keys), receives_(receives), scheme_(std::move(scheme)) {}
 
@@ -30,6 +36,8 @@ void Responder::reset() {
 /// IBTA vol. 1, 9.7.4.1: first the PSN, and only for the expected one everything else.
 Arrival Responder::receive(const wire::RoceView& v, Tag tag, std::vector<Piece>& pieces) {
   const std::int32_t d = v.bth.psn - expected_;
+  // Half the numbers lie behind any one, and one READ may take as many: the start is followed before it comes round.
+  if (const std::int32_t age = expected_ - first_; age < 0 || age > remembered) first_ = expected_ + -remembered;
   if (d > 0) return early(v, tag);
   if (d < 0) return duplicate(v, tag);
   return in_order(v, tag, pieces);
@@ -62,6 +70,7 @@ Arrival Responder::early(const wire::RoceView& v, Tag tag) {
 Arrival Responder::duplicate(const wire::RoceView& v, Tag tag) {
   Arrival a;
   a.kind = Arrival::Kind::duplicate;
+  a.stale = v.bth.psn - first_ < 0;
   if (!v.op.read && !v.op.atomic) {
     if (v.bth.ack_request) queue_ack((scheme_->whole_messages() ? message_first_ : expected_) + -1, tag);
     return a;
@@ -97,13 +106,12 @@ bool Responder::sequence_right(const wire::OpcodeTraits& t) const {
   return !t.starts() && t.send == (open_ == Open::send);
 }
 
-bool Responder::permitted(const wire::OpcodeTraits& t) const {
-  if (!t.starts()) return true;  // asked at the first packet
-  std::uint32_t need = 0;
-  if (t.write) need = protection::remote_write;
-  if (t.read) need = protection::remote_read;
-  if (t.atomic) need = protection::remote_atomic;
-  return (settings_.access & need) == need;
+std::uint32_t Responder::right_of(const wire::OpcodeTraits& t) {
+  if (!t.starts()) return 0;  // asked at the first packet
+  if (t.write) return protection::remote_write;
+  if (t.read) return protection::remote_read;
+  if (t.atomic) return protection::remote_atomic;
+  return 0;
 }
 
 bool Responder::length_right(const wire::RoceView& v) const {
@@ -114,9 +122,17 @@ bool Responder::length_right(const wire::RoceView& v) const {
   return data_length_right(v, settings_.mtu, offset_, write_.reth.length);
 }
 
+Objection Responder::objection(const wire::RoceView& v) const {
+  using Rule = Objection::Rule;
+  if (!sequence_right(v.op)) return {Rule::sequence, static_cast<std::uint64_t>(v.bth.opcode), 0};
+  const std::uint32_t need = right_of(v.op);
+  if ((settings_.access & need) != need) return {Rule::qp_access, need, settings_.access};
+  if (!length_right(v)) return {Rule::length, v.payload_length, settings_.mtu};
+  return {};
+}
+
 Arrival Responder::in_order(const wire::RoceView& v, Tag tag, std::vector<Piece>& pieces) {
-  if (!sequence_right(v.op) || !permitted(v.op) || !length_right(v))
-    return refuse(v, wire::NakCode::invalid_request, tag, Status::rem_inv_req_err);
+  if (const Objection why = objection(v)) return invalid(v, tag, why);
   return v.op.read || v.op.atomic ? accept_fetch(v, tag, pieces) : accept_data(v, tag, pieces);
 }
 
@@ -138,6 +154,12 @@ Arrival Responder::refuse(const wire::RoceView& v, wire::NakCode code, Tag tag, 
     a.completes = true;
     a.received = *r;
   }
+  return a;
+}
+
+Arrival Responder::invalid(const wire::RoceView& v, Tag tag, const Objection& why) {
+  Arrival a = refuse(v, wire::NakCode::invalid_request, tag, Status::rem_inv_req_err);
+  a.objection = why;
   return a;
 }
 

@@ -31,7 +31,7 @@ class Responder {
   Responder(protection::KeyTable&, ReceiveSource&, std::unique_ptr<ReceiverScheme>);
 
   void configure(const Settings&);
-  void start(Psn expected) { expected_ = message_first_ = expected; }
+  void start(Psn expected) { first_ = expected_ = message_first_ = expected; }
   void reset();
 
   /// A request packet. The octets of its payload go to `pieces` (appended) when it is accepted.
@@ -61,9 +61,13 @@ class Responder {
   Arrival duplicate(const wire::RoceView&, Tag);
   Arrival in_order(const wire::RoceView&, Tag, std::vector<protection::Piece>&);
   bool sequence_right(const wire::OpcodeTraits&) const;
-  bool permitted(const wire::OpcodeTraits&) const;
+  /// The right that an operation needs of the QP; 0 where none is asked for.
+  static std::uint32_t right_of(const wire::OpcodeTraits&);
   bool length_right(const wire::RoceView&) const;
+  /// What is wrong with the expected request before its keys are looked at.
+  Objection objection(const wire::RoceView&) const;
   Arrival refuse(const wire::RoceView&, wire::NakCode, Tag, Status, const protection::Refusal& = {});
+  Arrival invalid(const wire::RoceView&, Tag, const Objection&);
   Arrival not_ready(const wire::RoceView&, Tag);
   Arrival accept_data(const wire::RoceView&, Tag, std::vector<protection::Piece>&);
   Arrival accept_fetch(const wire::RoceView&, Tag, std::vector<protection::Piece>&);
@@ -78,6 +82,7 @@ class Responder {
   Settings settings_;
 
   Psn expected_, message_first_;
+  Psn first_;  // the connection's first number, or a later one: what lies before it was never part of it
   std::uint32_t msn_ = 0;
   bool nak_sent_ = false;  // of the present gap, or RNR
   bool rnr_sent_ = false;  // the expected packet found no receive work request

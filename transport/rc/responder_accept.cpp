@@ -40,7 +40,10 @@ Arrival Responder::accept_data(const wire::RoceView& v, Tag tag, std::vector<Pie
     if (status != Status::success) {
       const auto code =
           status == Status::loc_len_err ? wire::NakCode::invalid_request : wire::NakCode::remote_operational_error;
-      return refuse(v, code, tag, status, refusal);
+      const std::uint64_t room = buffers_.room();
+      Arrival a = refuse(v, code, tag, status, refusal);
+      if (status == Status::loc_len_err) a.objection = {Objection::Rule::receive, std::uint64_t{offset} + n, room};
+      return a;
     }
     if (t.invalidate) {
       const Fault bad = keys_.invalidate(v.ieth().rkey, settings_.self, settings_.domain);
@@ -78,7 +81,7 @@ void Responder::finish_message(const wire::RoceView& v, Arrival& a) {
 /// READ and atomics: no more at a time than the requester was told (IBTA vol. 1, 9.7.4.1).
 Arrival Responder::accept_fetch(const wire::RoceView& v, Tag tag, std::vector<Piece>& pieces) {
   if (responses_.fetches() >= resources_.size() || !responses_.has_room())
-    return refuse(v, wire::NakCode::invalid_request, tag, Status::rem_inv_req_err);
+    return invalid(v, tag, {Objection::Rule::fetches, responses_.fetches() + 1, resources_.size()});
   ResponderResources::Entry known;
   known.first = v.bth.psn;
   known.packets = 1;
@@ -101,7 +104,7 @@ Arrival Responder::accept_fetch(const wire::RoceView& v, Tag tag, std::vector<Pi
     const protection::Request asked = request(eth.rkey, protection::remote_atomic, eth.va, 8);
     if (const Fault fault = keys_.check(asked); fault != Fault::none)
       return refuse(v, wire::NakCode::remote_access_error, tag, Status::rem_access_err, {fault, asked});
-    if (eth.va % 8 != 0) return refuse(v, wire::NakCode::invalid_request, tag, Status::rem_inv_req_err);
+    if (eth.va % 8 != 0) return invalid(v, tag, {Objection::Rule::alignment, eth.va, 8});
     keys_.translate(eth.rkey, eth.va, 8, pieces);
     a.atomic = Arrival::Atomic{v.bth.opcode == wire::Opcode::compare_swap, eth.swap_or_add, eth.compare, asked};
     known.atomic = true;
@@ -165,10 +168,11 @@ std::optional<Response> Responder::next(std::vector<Piece>& pieces, bool& fatal)
   }
   r.length = std::min(e.left, settings_.mtu);
   r.again = e.again;
-  const Fault fault = keys_.check(request(e.rkey, protection::remote_read, e.va, r.length));
-  if (fault != Fault::none) {
+  const protection::Request asked = request(e.rkey, protection::remote_read, e.va, r.length);
+  if (const Fault fault = keys_.check(asked); fault != Fault::none) {
     // Deregistered while it was being read.
     fatal = true;
+    r.refusal = {fault, asked};
     responses_.clear();
     r.aeth = wire::Aeth::nak(msn_, wire::NakCode::remote_access_error);
     r.length = 0;

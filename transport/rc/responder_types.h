@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "transport/memory_keys.h"
+#include "transport/rc/objection.h"
 #include "transport/rc/work.h"
 
 namespace rocelab::rc {
@@ -44,6 +45,8 @@ struct Arrival {
   Kind kind = Kind::ignored;
   bool fatal = false;               // the QP goes to the error state
   protection::Refusal refusal;      // what the keys did not allow
+  Objection objection;              // what else was wrong with the request
+  bool stale = false;               // duplicate: a number from before this connection began
   bool wrong_qkey = false;          // datagram
   std::optional<std::uint8_t> nak;  // syndrome of the NAK that was queued
   Psn nak_psn{};

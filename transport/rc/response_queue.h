@@ -5,6 +5,7 @@
 #include "tlm/wire/aeth.h"
 #include "tlm/wire/extension.h"
 #include "tlm/wire/opcode.h"
+#include "transport/memory_keys.h"
 #include "transport/rc/qp_state.h"
 
 namespace rocelab::rc {
@@ -18,6 +19,7 @@ struct Response {
   std::uint64_t original = 0;       // atomic
   std::uint32_t length = 0;         // READ: payload, from the pieces handed out with it
   bool again = false;               // READ: asked for once more
+  protection::Refusal refusal;      // READ: the memory may no longer be read, and this is why
   Tag tag;
 };
 

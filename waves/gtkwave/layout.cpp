@@ -108,6 +108,15 @@ class Layout {
       if (!took_part(i)) continue;
       (worked(i) && shown.size() < most ? shown : rest).push_back(i);
     }
+    // Where nothing moved, the states that things rest in say why.
+    if (shown.empty()) {
+      const auto other = std::stable_partition(rest.begin(), rest.end(), [&](RowIndex i) {
+        return rows_[i].role == Row::Role::signal && rows_[i].kind == SignalDecl::Kind::state && !is_core(rows_[i]);
+      });
+      shown.assign(rest.begin(),
+                   rest.begin() + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(most), other - rest.begin()));
+      rest.erase(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(shown.size()));
+    }
     return shown;
   }
 

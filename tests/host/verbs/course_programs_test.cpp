@@ -41,7 +41,7 @@ void init(app& ctx, Computer& machine, bool events, int access) {
   ctx.machine = &machine;
   ctx.context = &machine.context;
   struct ibv_device_attr device;
-  memset(&device, 0, sizeof(device));
+  device = {};
   REQUIRE(ibv_query_device(ctx.context, &device) == 0);
   REQUIRE(device.max_qp_wr >= 500);
   REQUIRE(device.atomic_cap != IBV_ATOMIC_NONE);

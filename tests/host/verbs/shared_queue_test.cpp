@@ -8,7 +8,7 @@ namespace {
 
 /// A sender and a receiver with a shared queue of eight.
 struct Shared {
-  TwoComputers lab{GENERATE(true, false) ? rnic::Profile::ideal() : rnic::Profile::cx5()};
+  TwoComputers lab{GENERATE(true, false) ? rnic::Profile::ideal() : rnic::Profile::named("cx5")};
   End from = TwoComputers::open(lab.a, {}), to = TwoComputers::open(lab.b, {});
   Srq* srq = nullptr;
 
