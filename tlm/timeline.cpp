@@ -4,38 +4,68 @@
 #include <stdexcept>
 
 namespace rocelab {
-namespace {
-constexpr auto later = [](const auto& a, const auto& b) { return a.later_than(b); };
+
+Timeline::Once& Timeline::take_once() {
+  if (free_.empty()) return onces_.emplace_back(*this);
+  Once* once = free_.back();
+  free_.pop_back();
+  return *once;
 }
 
-std::uint32_t Timeline::take_slot() {
-  if (free_slots_.empty()) {
-    slots_.emplace_back();
-    return static_cast<std::uint32_t>(slots_.size() - 1);
-  }
-  const std::uint32_t slot = free_slots_.back();
-  free_slots_.pop_back();
-  return slot;
+void Timeline::Once::happen() {
+  action();
+  action.reset();
+  timeline.free_.push_back(this);
 }
 
-void Timeline::schedule(Ps t, std::uint32_t slot) {
+void Timeline::schedule(Ps t, Ticket place, Event& event) {
   if (t < now_) throw std::logic_error("timeline: an action was scheduled in the past");
-  const Ps before = next();
-  heap_.push_back({t, serial_++, slot});
-  std::push_heap(heap_.begin(), heap_.end(), later);
-  if (t < before) wake(t);
+  const Entry entry{t, place, &event};
+  if (vacant_) {
+    vacant_ = false;
+    return sift_down(entry);
+  }
+  const bool first = t < next();
+  heap_.push_back(entry);
+  sift_up(heap_.size() - 1, entry);
+  if (first && !running_) wake(t);
+}
+
+void Timeline::sift_up(std::size_t hole, Entry entry) {
+  while (hole > 0) {
+    const std::size_t parent = (hole - 1) / 2;
+    if (!entry.before(heap_[parent])) break;
+    heap_[hole] = heap_[parent];
+    hole = parent;
+  }
+  heap_[hole] = entry;
+}
+
+/// From the front, which is free.
+void Timeline::sift_down(Entry entry) {
+  const std::size_t size = heap_.size();
+  std::size_t hole = 0;
+  for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
+    if (child + 1 < size) child += heap_[child + 1].before(heap_[child]);
+    if (!heap_[child].before(entry)) break;
+    heap_[hole] = heap_[child];
+    hole = child;
+  }
+  heap_[hole] = entry;
 }
 
 void Timeline::run_first() {
-  std::pop_heap(heap_.begin(), heap_.end(), later);
-  const Entry first = heap_.back();
-  heap_.pop_back();
+  const Entry first = heap_.front();
   now_ = first.t;
   ++steps_;
-  Action& action = slots_[first.slot];
-  action();
-  action.reset();
-  free_slots_.push_back(first.slot);
+  running_ = vacant_ = true;
+  first.event->happen();
+  running_ = false;
+  if (!vacant_) return;
+  vacant_ = false;
+  const Entry last = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) sift_down(last);
 }
 
 void Timeline::run_until(Ps t) {

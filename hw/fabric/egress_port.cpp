@@ -55,7 +55,7 @@ const Packet* EgressPort::next_up() const {
 void EgressPort::wake_at(Ps t) {
   if (t >= wake_at_) return;
   wake_at_ = t;
-  timeline_.at(t, [this] { wake(); });
+  timeline_.schedule(t, waking_);
 }
 
 void EgressPort::wake() {

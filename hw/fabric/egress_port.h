@@ -92,6 +92,7 @@ class EgressPort {
   std::size_t first_sender_ = 0;
   SignalId queue_signal_;
   SignalId line_signal_;
+  Recurring<EgressPort, &EgressPort::wake> waking_{*this};
 };
 
 }  // namespace rocelab::fabric

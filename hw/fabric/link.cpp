@@ -63,9 +63,9 @@ void Link::tell(const MomentKind& kind, const Packet& packet) {
 }
 
 void Link::deliver(PacketPtr packet, Ps first_bit, Ps last_bit) {
-  timeline_.at(first_bit, [this, p = std::move(packet), first_bit, last_bit]() mutable {
-    far_end_->frame(std::move(p), first_bit, last_bit);
-  });
+  flights_.send(first_bit, {std::move(packet), first_bit, last_bit});
 }
+
+void Link::arrive(Flight& f) { far_end_->frame(std::move(f.packet), f.first_bit, f.last_bit); }
 
 }  // namespace rocelab::fabric

@@ -3,6 +3,7 @@
 
 #include "hw/fabric/faults/fault.h"
 #include "hw/fabric/stages.h"
+#include "tlm/conveyor.h"
 #include "tlm/frame_sink.h"
 #include "tlm/probe.h"
 
@@ -36,7 +37,14 @@ class Link : public FrameSink {
   void pass_faults(PacketPtr packet, Ps first_bit, Ps last_bit);
   void report(const Passage& passage);
   void tell(const MomentKind& kind, const Packet& packet);
+
+  /// A frame on its way to the far end, with the times at which it gets there.
+  struct Flight {
+    PacketPtr packet;
+    Ps first_bit = 0, last_bit = 0;
+  };
   void deliver(PacketPtr packet, Ps first_bit, Ps last_bit);
+  void arrive(Flight&);
 
   Timeline& timeline_;
   Probe& probe_;
@@ -45,6 +53,7 @@ class Link : public FrameSink {
   FrameSink* far_end_ = nullptr;
   std::vector<Fault> faults_;
   Ps faults_since_ = 0;
+  Conveyor<Link, Flight, &Link::arrive> flights_{timeline_, *this};
 };
 
 }  // namespace rocelab::fabric

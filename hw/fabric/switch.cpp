@@ -57,13 +57,15 @@ void Switch::arrive(PacketPtr packet, Ps first_bit, Ps last_bit) {
   }
   report_stay(*packet, stores ? last_bit : first_bit, first_bit_out);
   const Ps start = std::max(timeline_.now(), first_bit_out - out.egress.preamble());
-  timeline_.at(start, [this, p = std::move(packet), &out]() mutable { enqueue(std::move(p), out); });
+  passing_.send(start, {std::move(packet), &out});
 }
 
-void Switch::enqueue(PacketPtr packet, Port& out) {
-  if (const Counter* cause = refuse(*packet, out)) return count_drop(probe_, *cause, packet->tag);
-  if (out.egress.free_at() > timeline_.now()) report_wait(*packet, out);
-  out.egress.send(std::move(packet));
+void Switch::enqueue(Passage& passage) {
+  const Packet& packet = *passage.packet;
+  Port& out = *passage.out;
+  if (const Counter* cause = refuse(packet, out)) return count_drop(probe_, *cause, packet.tag);
+  if (out.egress.free_at() > timeline_.now()) report_wait(packet, out);
+  out.egress.send(std::move(passage.packet));
 }
 
 const Counter* Switch::refuse(const Packet& packet, const Port& out) {

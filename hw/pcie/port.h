@@ -1,7 +1,6 @@
 #pragma once
-#include <vector>
-
 #include "hw/pcie/profile.h"
+#include "tlm/conveyor.h"
 #include "tlm/memory_bus.h"
 #include "tlm/timeline.h"
 
@@ -19,15 +18,14 @@ class Port : public MemoryPort {
 
  private:
   struct Transfer {
-    bool is_read;
-    BusAddr addr;
-    std::uint8_t* octets;
-    std::uint32_t bytes;
+    BusAddr addr = 0;
+    std::uint8_t* octets = nullptr;
+    std::uint32_t bytes = 0;
     Action done;
   };
 
-  void schedule(Ps t, Transfer);
-  void perform(std::uint32_t slot);
+  void perform_read(Transfer&);
+  void perform_write(Transfer&);
 
   Timeline& timeline_;
   MemoryBus& bus_;
@@ -35,8 +33,8 @@ class Port : public MemoryPort {
   Ps to_device_free_ = 0;  // completions with read data
   Ps to_host_free_ = 0;    // posted writes
   Ps last_visible_ = 0;    // when the latest write is visible
-  std::vector<Transfer> transfers_;
-  std::vector<std::uint32_t> free_;
+  Conveyor<Port, Transfer, &Port::perform_read> reads_{timeline_, *this};
+  Conveyor<Port, Transfer, &Port::perform_write> writes_{timeline_, *this};
 };
 
 }  // namespace rocelab::pcie

@@ -10,7 +10,7 @@
 
 namespace rocelab::rnic {
 
-void Receiver::receive(PacketPtr packet) {
+void Receiver::receive(PacketPtr& packet) {
   if (packet->fcs_bad) return;
   const wire::RoceView view = wire::RoceView::parse(*packet);
   QueuePair* q = addressed(view, *packet);

@@ -26,15 +26,16 @@ void Transmitter::pump(unsigned lane) {
   while (more) more = drain(lane) | pick(lane);
 }
 
-/// One action a lane is pending at most for the same time; an earlier need adds another.
-void Transmitter::wake(unsigned lane, Ps t) {
-  Lane& l = lanes_[lane];
-  if (l.woken_for <= t) return;
-  l.woken_for = t;
-  device_.timeline.at(t, [this, lane, t] {
-    if (lanes_[lane].woken_for == t) lanes_[lane].woken_for = never;
-    pump();
-  });
+/// A lane is due at most once for the same time; an earlier need adds another.
+void Transmitter::wake(Lane& lane, Ps t) {
+  if (lane.woken_for <= t) return;
+  lane.woken_for = t;
+  device_.timeline.schedule(t, lane);
+}
+
+void Transmitter::woken(Lane& lane) {
+  if (lane.woken_for == device_.timeline.now()) lane.woken_for = never;
+  pump();
 }
 
 bool Transmitter::pick(unsigned lane) {
@@ -44,7 +45,7 @@ bool Transmitter::pick(unsigned lane) {
   bool any = false;
   while (!l.turn.empty() && l.bytes < p.tx_window_bytes && l.frames.size() < p.tx_window_packets) {
     if (now < l.next_pick) {
-      wake(lane, l.next_pick);
+      wake(l, l.next_pick);
       break;
     }
     QueuePair* q = device_.find(l.turn.pop());
@@ -184,7 +185,7 @@ bool Transmitter::drain(unsigned lane) {
   while (!l.frames.empty()) {
     const Ps ready = l.frames.front().ready;
     if (ready > device_.timeline.now()) {
-      if (ready != never) wake(lane, ready);
+      if (ready != never) wake(l, ready);
       break;
     }
     const Priority priority{static_cast<std::uint8_t>(lane)};

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-namespace rocelab::rnic {
+namespace rocelab {
 
 /// A queue in one piece of memory that doubles when it is full and never shrinks: nothing is allocated once it has
 /// reached the depth a run needs. Indices run free, so an element can be named while it waits.
@@ -12,6 +12,8 @@ class RingBuffer {
  public:
   bool empty() const { return head_ == tail_; }
   std::uint32_t size() const { return tail_ - head_; }
+  /// Number of the front element.
+  std::uint32_t first() const { return head_; }
   /// Returns the element's number.
   std::uint32_t push(T value) {
     if (size() == slots_.size()) grow();
@@ -37,4 +39,4 @@ class RingBuffer {
   std::uint32_t head_ = 0, tail_ = 0;
 };
 
-}  // namespace rocelab::rnic
+}  // namespace rocelab
