@@ -17,8 +17,13 @@ class Conveyor final : Timeline::Event {
   Conveyor(Timeline& timeline, Owner& owner) : timeline_(timeline), owner_(owner) {}
 
   /// `t` >= now(). Mostly no earlier than what was sent before; what is earlier overtakes.
-  void send(Ps t, Thing thing) {
-    std::uint32_t at = items_.push({t, timeline_.ticket(), false, std::move(thing)});
+  void send(Ps t, Thing&& thing) {
+    Item& item = items_.add();
+    item.t = t;
+    item.place = timeline_.ticket();
+    item.expected = false;
+    item.thing = std::move(thing);
+    std::uint32_t at = items_.first() + items_.size() - 1;
     for (; at != items_.first() && items_[at - 1].t > t; --at) std::swap(items_[at - 1], items_[at]);
     if (at == items_.first()) expect_first();
   }
@@ -39,9 +44,10 @@ class Conveyor final : Timeline::Event {
   }
 
   void happen() override {
-    Item item = items_.pop();
+    Thing thing = std::move(items_.front().thing);
+    items_.pass();
     if (!items_.empty()) expect_first();
-    (owner_.*arrive)(item.thing);
+    (owner_.*arrive)(thing);
   }
 
   Timeline& timeline_;

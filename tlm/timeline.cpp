@@ -20,7 +20,7 @@ void Timeline::Once::happen() {
 
 void Timeline::schedule(Ps t, Ticket place, Event& event) {
   if (t < now_) throw std::logic_error("timeline: an action was scheduled in the past");
-  const Entry entry{t, place, &event};
+  const Entry entry(t, place, event);
   if (vacant_) {
     vacant_ = false;
     return sift_down(entry);
@@ -31,35 +31,40 @@ void Timeline::schedule(Ps t, Ticket place, Event& event) {
   if (first && !running_) wake(t);
 }
 
-void Timeline::sift_up(std::size_t hole, Entry entry) {
+void Timeline::sift_up(std::size_t hole, const Entry& entry) {
+  Entry* const heap = heap_.data();
   while (hole > 0) {
     const std::size_t parent = (hole - 1) / 2;
-    if (!entry.before(heap_[parent])) break;
-    heap_[hole] = heap_[parent];
+    if (!entry.before(heap[parent])) break;
+    heap[hole] = heap[parent];
     hole = parent;
   }
-  heap_[hole] = entry;
+  heap[hole] = entry;
 }
 
 /// From the front, which is free.
-void Timeline::sift_down(Entry entry) {
-  const std::size_t size = heap_.size();
-  std::size_t hole = 0;
-  for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
-    if (child + 1 < size) child += heap_[child + 1].before(heap_[child]);
-    if (!heap_[child].before(entry)) break;
-    heap_[hole] = heap_[child];
+void Timeline::sift_down(const Entry& entry) {
+  Entry* const heap = heap_.data();
+  const std::size_t last = heap_.size() - 1;
+  std::size_t hole = 0, child = 1;
+  for (; child < last; child = 2 * hole + 1) {
+    child += heap[child + 1].before(heap[child]);
+    if (!heap[child].before(entry)) break;
+    heap[hole] = heap[child];
     hole = child;
   }
-  heap_[hole] = entry;
+  if (child == last && heap[child].before(entry)) {
+    heap[hole] = heap[child];
+    hole = child;
+  }
+  heap[hole] = entry;
 }
 
 void Timeline::run_first() {
-  const Entry first = heap_.front();
-  now_ = first.t;
+  now_ = next();
   ++steps_;
   running_ = vacant_ = true;
-  first.event->happen();
+  heap_.front().event->happen();
   running_ = false;
   if (!vacant_) return;
   vacant_ = false;

@@ -18,6 +18,20 @@ constexpr std::uint64_t operator""_KiB(unsigned long long n) { return n << 10; }
 constexpr std::uint64_t operator""_MiB(unsigned long long n) { return n << 20; }
 }  // namespace literals
 
+/// (a · b + c) / d, rounded down. Products below 2^64, nearly all there are, need no wide division.
+constexpr std::uint64_t multiply_divide(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
+  const unsigned __int128 product = static_cast<unsigned __int128>(a) * b + c;
+  if (product >> 64 == 0) return static_cast<std::uint64_t>(product) / d;
+  return static_cast<std::uint64_t>(product / d);
+}
+/// ceil(a · b / c) and floor(a · b / c).
+constexpr std::uint64_t scaled_up(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  return multiply_divide(a, b, c - 1, c);
+}
+constexpr std::uint64_t scaled_down(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  return multiply_divide(a, b, 0, c);
+}
+
 /// A data rate. One octet at 100 Gb/s lasts exactly 80 ps.
 struct Rate {
   std::uint64_t bits_per_s = 0;
@@ -26,8 +40,7 @@ struct Rate {
 
   /// Time `bytes` occupy a line of this rate, rounded up to whole picoseconds.
   constexpr Ps time_of(std::uint64_t bytes) const {
-    const auto bits = static_cast<unsigned __int128>(bytes) * 8 * 1'000'000'000'000ULL;
-    return static_cast<Ps>((bits + bits_per_s - 1) / bits_per_s);
+    return static_cast<Ps>(scaled_up(bytes, 8 * 1'000'000'000'000ULL, bits_per_s));
   }
 
   friend constexpr bool operator==(Rate a, Rate b) { return a.bits_per_s == b.bits_per_s; }

@@ -92,15 +92,24 @@ void EgressPort::transmit(std::size_t index) {
   bytes_ -= packet->frame_bytes();
 
   const Ps first_bit = now + preamble_;
-  const Ps last_bit = first_bit + rate_.time_of(packet->frame_bytes());
-  free_at_ = now + rate_.time_of(packet->wire_bytes());
+  const Duration takes = duration(*packet);
+  const Ps last_bit = first_bit + takes.frame;
+  free_at_ = now + takes.slot;
   if (waiting_ != 0) wake_at(free_at_);
-  if (probe_.watched()) show_line(*packet);
+  if (probe_.reads(FactKind::change)) show_line(*packet);
   if (owner_) owner_->starts(packet, first_bit, last_bit);
   line_->frame(std::move(packet), first_bit, last_bit);
   if (!had_room && queues_[index].frames() < mark_ && index != control_index) {
     tell_senders(Priority{static_cast<std::uint8_t>(index)});
   }
+}
+
+EgressPort::Duration EgressPort::duration(const Packet& packet) {
+  if (packet.frame_bytes() != known_bytes_) {
+    known_bytes_ = packet.frame_bytes();
+    known_ = {rate_.time_of(packet.frame_bytes()), rate_.time_of(packet.wire_bytes())};
+  }
+  return known_;
 }
 
 void EgressPort::tell_senders(Priority p) {
@@ -110,7 +119,7 @@ void EgressPort::tell_senders(Priority p) {
 }
 
 void EgressPort::show_queue() {
-  if (!probe_.watched() || bytes_ == shown_bytes_) return;
+  if (!probe_.reads(FactKind::change) || bytes_ == shown_bytes_) return;
   shown_bytes_ = bytes_;
   probe_.change(queue_signal_, bytes_);
 }

@@ -71,6 +71,11 @@ class EgressPort {
   Ps first_pause_end() const;
   void transmit(std::size_t index);
   void tell_senders(Priority p);
+  /// How long `packet` occupies the line, without and with preamble and gap.
+  struct Duration {
+    Ps frame, slot;
+  };
+  Duration duration(const Packet& packet);
   void show_queue();
   void show_line(const Packet& packet);
 
@@ -86,6 +91,8 @@ class EgressPort {
   std::uint64_t bytes_ = 0;
   std::uint64_t shown_bytes_ = 0;
   Ps free_at_ = 0;
+  std::uint32_t known_bytes_ = 0;  // frames come in few lengths: that of the last one needs no division
+  Duration known_{};
   Ps wake_at_ = never;
   std::uint32_t mark_ = 2;
   std::vector<std::function<void(Priority)>> senders_;

@@ -9,7 +9,7 @@ Link::Link(Timeline& timeline, Probe& probe, Ps propagation, FabricStages stages
     : timeline_(timeline), probe_(probe), propagation_(propagation), stages_(stages) {}
 
 void Link::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
-  if (packet->payload > 0 && probe_.watched()) {
+  if (packet->payload > 0 && probe_.reads(FactKind::span)) {
     const Tag tag = between_hosts(packet->tag);
     const Ps end = last_bit + propagation_;
     if (stages_.wire) probe_.span(*stages_.wire, tag, first_bit, end, packet->frame_bytes());
@@ -57,7 +57,7 @@ void Link::report(const Passage& passage) {
 }
 
 void Link::tell(const MomentKind& kind, const Packet& packet) {
-  if (!probe_.watched()) return;
+  if (!probe_.reads(FactKind::moment)) return;
   const auto sequence = find_sequence(packet);
   probe_.moment(kind, between_hosts(packet.tag), {{"number", sequence ? sequence->number : 0}});
 }

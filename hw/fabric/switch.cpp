@@ -24,7 +24,7 @@ void Switch::Port::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
 void Switch::Port::starts(const PacketPtr&, Ps, Ps) {
   // Whoever waits for this frame to end is in the switch until then. Reported slot by slot, since nobody knows
   // beforehand how long a frame waits and a span must not begin in the past.
-  if (!owner.probe_.watched()) return;
+  if (!owner.probe_.reads(FactKind::span)) return;
   if (const Packet* waiting = egress.next_up()) owner.report_wait(*waiting, *this);
 }
 
@@ -80,7 +80,7 @@ void Switch::report_wait(const Packet& packet, const Port& out) {
 }
 
 void Switch::report_stay(const Packet& packet, Ps begin, Ps end) {
-  if (packet.payload == 0 || !probe_.watched()) return;
+  if (packet.payload == 0 || !probe_.reads(FactKind::span)) return;
   const Tag tag = between_hosts(packet.tag);
   if (stages_.switching) probe_.span(*stages_.switching, tag, begin, end, packet.frame_bytes());
   if (stages_.path) probe_.span(*stages_.path, tag, begin, end, packet.frame_bytes());

@@ -37,8 +37,8 @@ class Receiver {
   const Counter* objection(const QueuePair&, const wire::RoceView&) const;
   void notify_congestion(QueuePair&, const wire::RoceView&);
   void deliver(QueuePair&, const PacketPtr&, const wire::RoceView&);
-  void request(QueuePair&, PacketPtr);
-  bool handle_request(QueuePair&, PacketPtr&);
+  void request(QueuePair&, const PacketPtr&, const wire::RoceView&);
+  bool handle_request(QueuePair&, PacketPtr&, wire::RoceView);
   void response(QueuePair&, const PacketPtr&, const wire::RoceView&);
   void park(QueuePair&);
   void unpark(Qpn);

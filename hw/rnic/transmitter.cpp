@@ -10,20 +10,23 @@ namespace rocelab::rnic {
 void Transmitter::schedule(QueuePair& q) {
   if (q.scheduled) return;
   q.scheduled = true;
-  lanes_[q.config.priority.value & 7].turn.push(q.number);
+  const unsigned lane = q.config.priority.value & 7;
+  lanes_[lane].turn.push(q.number);
+  busy_ |= 1u << lane;
 }
 
 void Transmitter::pump() {
   if (pumping_) return;  // the port called back from inside send()
   pumping_ = true;
-  for (unsigned lane = 0; lane < lanes_.size(); ++lane)
-    if (!lanes_[lane].turn.empty() || !lanes_[lane].frames.empty()) pump(lane);
+  for (unsigned lane = 0; busy_ >> lane != 0; ++lane)
+    if (busy_ >> lane & 1) pump(lane);
   pumping_ = false;
 }
 
 void Transmitter::pump(unsigned lane) {
   bool more = true;
   while (more) more = drain(lane) | pick(lane);
+  if (lanes_[lane].turn.empty() && lanes_[lane].frames.empty()) busy_ &= ~(1u << lane);
 }
 
 /// A lane is due at most once for the same time; an earlier need adds another.
@@ -144,13 +147,13 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   return true;
 }
 
-std::uint32_t Transmitter::push(unsigned lane, Frame f) {
+std::uint32_t Transmitter::push(unsigned lane, Frame&& f) {
   lanes_[lane].bytes += f.packet->length;
   return lanes_[lane].frames.push(std::move(f));
 }
 
 /// DMA reads of the payload straight into the frame, one for each contiguous piece of memory.
-void Transmitter::gather(unsigned lane, Frame frame, std::uint32_t header) {
+void Transmitter::gather(unsigned lane, Frame&& frame, std::uint32_t header) {
   frame.begin = device_.timeline.now();
   frame.reads = static_cast<std::uint32_t>(pieces_.size());
   const Tag tag = frame.packet->tag;

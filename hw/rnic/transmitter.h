@@ -57,13 +57,14 @@ class Transmitter {
   bool send_cnp(QueuePair&, unsigned lane);
   bool send_response(QueuePair&, unsigned lane);
   bool send_request(QueuePair&, unsigned lane);
-  std::uint32_t push(unsigned lane, Frame);
-  void gather(unsigned lane, Frame, std::uint32_t header);
+  std::uint32_t push(unsigned lane, Frame&&);
+  void gather(unsigned lane, Frame&&, std::uint32_t header);
   void gathered(unsigned lane, std::uint32_t number);
   void passed(unsigned lane, std::uint32_t number, std::uint32_t cycles);
 
   Device& device_;
   std::array<Lane, 8> lanes_;
+  unsigned busy_ = 0;  // bit i: lanes_[i] has a queue pair or a frame
   std::vector<protection::Piece> pieces_;  // scratch
   bool pumping_ = false;
 };

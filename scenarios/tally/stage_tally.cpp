@@ -5,26 +5,12 @@
 
 namespace rocelab::scenarios {
 
-void StageTally::add(const Span& span, HostId host, Ps now) {
-  if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
-  Row& r = row(span.stage, host);
-  settle_up_to(now, r);
-  const Piece piece{span.begin, span.end, span.bytes};
-  if (r.open.empty() && (span.end <= now || close_ != never)) {
-    settle(r, piece);
-  } else {
-    r.open.push_back(piece);
-  }
-}
-
-void StageTally::close(Ps t) {
-  close_ = t;
-  for (Row& r : rows_) settle_up_to(never, r);
-}
-
-StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
+inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
+  Row*& likely = likely_[(reinterpret_cast<std::uintptr_t>(stage) / sizeof(Stage) + host.value) % likely_.size()];
+  const auto is_it = [&](const Row& r) { return r.stage == stage && r.host == host; };
+  if (likely && is_it(*likely)) return *likely;
   for (Row& r : rows_) {
-    if (r.stage == stage && r.host == host) return r;
+    if (is_it(r)) return *(likely = &r);
   }
   Row& fresh = rows_.emplace_back();
   fresh.stage = stage;
@@ -32,14 +18,7 @@ StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
   return fresh;
 }
 
-void StageTally::settle_up_to(Ps now, Row& r) {
-  while (!r.open.empty() && r.open.front().end <= now) {
-    settle(r, r.open.front());
-    r.open.pop_front();
-  }
-}
-
-void StageTally::settle(Row& r, const Piece& p) {
+inline void StageTally::settle(Row& r, const Piece& p) {
   const Ps begin = std::max(p.begin, t0_) - t0_;
   const Ps end = std::min(p.end, close_) - t0_;
   if (end < begin) return;
@@ -48,6 +27,30 @@ void StageTally::settle(Row& r, const Piece& p) {
   r.begin = std::min(r.begin, begin);
   r.end = std::max(r.end, end);
   r.bytes += p.bytes;
+}
+
+inline void StageTally::settle_up_to(Ps now, Row& r) {
+  while (!r.open.empty() && r.open.front().end <= now) {
+    settle(r, r.open.front());
+    r.open.drop();
+  }
+}
+
+void StageTally::add(const Span& span, HostId host, Ps now) {
+  if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
+  Row& r = row(span.stage, host);
+  settle_up_to(now, r);
+  const Piece piece{span.begin, span.end, span.bytes};
+  if (r.open.empty() && (span.end <= now || close_ != never)) {
+    settle(r, piece);
+  } else {
+    r.open.push(piece);
+  }
+}
+
+void StageTally::close(Ps t) {
+  close_ = t;
+  for (Row& r : rows_) settle_up_to(never, r);
 }
 
 std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId)>& name_of) const {

@@ -1,10 +1,12 @@
 #pragma once
+#include <array>
 #include <deque>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "scenarios/result.h"
+#include "tlm/ring_buffer.h"
 
 namespace rocelab::scenarios {
 
@@ -21,8 +23,8 @@ class StageTally {
 
  private:
   struct Piece {
-    Ps begin, end;
-    std::uint64_t bytes;
+    Ps begin = 0, end = 0;
+    std::uint64_t bytes = 0;
   };
   /// One stage of one host: the union of its spans so far, and those that may still be cut by the window's end.
   struct Row {
@@ -30,7 +32,7 @@ class StageTally {
     HostId host;
     Ps begin = never, end = 0, busy = 0;
     std::uint64_t bytes = 0;
-    std::deque<Piece> open;
+    RingBuffer<Piece> open;
   };
 
   Row& row(const Stage*, HostId);
@@ -39,7 +41,8 @@ class StageTally {
 
   Ps t0_ = never;
   Ps close_ = never;
-  std::vector<Row> rows_;  // a dozen or two: found by looking
+  std::deque<Row> rows_;           // a dozen or two: found by looking
+  std::array<Row*, 16> likely_{};  // what was found last, by some bits of stage and host
 };
 
 }  // namespace rocelab::scenarios

@@ -17,6 +17,9 @@ class TimelineSink : public FactSink {
   /// `roster` is read from on_start() on and must outlive the sink. WriteError here and later.
   TimelineSink(const Roster& roster, const std::filesystem::path& path, std::unique_ptr<Narrator>);
 
+  FactSet reads() const override {
+    return FactSet{} | FactKind::change | FactKind::span | FactKind::core_time | FactKind::moment | FactKind::frame;
+  }
   void on_declare(SignalId, const SignalDecl&) override;
   void on_change(const Change&, Ps now) override;
   void on_span(const Span&, Ps now) override;

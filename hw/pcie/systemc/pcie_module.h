@@ -49,6 +49,7 @@ class PcieModule : public sc_core::sc_module, private MemoryBus {
   Timeline& timeline_;
   Ps mmio_propagation_;
   Port port_;
+  tlm::tlm_generic_payload dma_;  // one at a time: no access is made from inside another
   std::vector<Bar> bars_;
   std::vector<std::unique_ptr<Posted>> free_;
 };
