@@ -20,6 +20,9 @@ EgressPort::EgressPort(Timeline& timeline, Probe& probe, Rate rate, const std::s
 void EgressPort::send(PacketPtr packet) {
   if (packet->priority.value >= priorities) throw std::out_of_range("egress port: priority above 7");
   const std::size_t index = packet->control ? control_index : packet->priority.value;
+  if (waiting_ == 0 && timeline_.now() >= free_at_ && paused_until_[index] <= timeline_.now() && mark_ > 1) {
+    return start(std::move(packet));  // nothing stands before it
+  }
   bytes_ += packet->frame_bytes();
   queues_[index].push(std::move(packet));
   waiting_ |= 1u << index;
@@ -85,12 +88,18 @@ Ps EgressPort::first_pause_end() const {
 }
 
 void EgressPort::transmit(std::size_t index) {
-  const Ps now = timeline_.now();
   const bool had_room = queues_[index].frames() < mark_;
   PacketPtr packet = queues_[index].pop();
   if (queues_[index].empty()) waiting_ &= ~(1u << index);
   bytes_ -= packet->frame_bytes();
+  start(std::move(packet));
+  if (!had_room && queues_[index].frames() < mark_ && index != control_index) {
+    tell_senders(Priority{static_cast<std::uint8_t>(index)});
+  }
+}
 
+void EgressPort::start(PacketPtr packet) {
+  const Ps now = timeline_.now();
   const Ps first_bit = now + preamble_;
   const Duration takes = duration(*packet);
   const Ps last_bit = first_bit + takes.frame;
@@ -99,9 +108,6 @@ void EgressPort::transmit(std::size_t index) {
   if (probe_.reads(FactKind::change)) show_line(*packet);
   if (owner_) owner_->starts(packet, first_bit, last_bit);
   line_->frame(std::move(packet), first_bit, last_bit);
-  if (!had_room && queues_[index].frames() < mark_ && index != control_index) {
-    tell_senders(Priority{static_cast<std::uint8_t>(index)});
-  }
 }
 
 EgressPort::Duration EgressPort::duration(const Packet& packet) {

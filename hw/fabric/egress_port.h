@@ -70,6 +70,7 @@ class EgressPort {
   void start_next();
   Ps first_pause_end() const;
   void transmit(std::size_t index);
+  void start(PacketPtr packet);
   void tell_senders(Priority p);
   /// How long `packet` occupies the line, without and with preamble and gap.
   struct Duration {

@@ -4,6 +4,9 @@
 #include <tuple>
 
 namespace rocelab::scenarios {
+namespace {
+constexpr std::uint32_t worth_a_look = 64;  // spans
+}
 
 inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
   Row*& likely = likely_[(reinterpret_cast<std::uintptr_t>(stage) / sizeof(Stage) + host.value) % likely_.size()];
@@ -18,7 +21,7 @@ inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
   return fresh;
 }
 
-inline void StageTally::settle(Row& r, const Piece& p) {
+inline void StageTally::settle(Row& r, const Piece& p) const {
   const Ps begin = std::max(p.begin, t0_) - t0_;
   const Ps end = std::min(p.end, close_) - t0_;
   if (end < begin) return;
@@ -29,7 +32,7 @@ inline void StageTally::settle(Row& r, const Piece& p) {
   r.bytes += p.bytes;
 }
 
-inline void StageTally::settle_up_to(Ps now, Row& r) {
+void StageTally::settle_up_to(Ps now, Row& r) const {
   while (!r.open.empty() && r.open.front().end <= now) {
     settle(r, r.open.front());
     r.open.drop();
@@ -39,13 +42,10 @@ inline void StageTally::settle_up_to(Ps now, Row& r) {
 void StageTally::add(const Span& span, HostId host, Ps now) {
   if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
   Row& r = row(span.stage, host);
-  settle_up_to(now, r);
-  const Piece piece{span.begin, span.end, span.bytes};
-  if (r.open.empty() && (span.end <= now || close_ != never)) {
-    settle(r, piece);
-  } else {
-    r.open.push(piece);
-  }
+  if (close_ != never) return settle(r, {span.begin, span.end, span.bytes});
+  if (r.open.size() >= worth_a_look) settle_up_to(now, r);
+  r.open.add() = {span.begin, span.end, span.bytes};
+  r.seen = now;
 }
 
 void StageTally::close(Ps t) {
@@ -55,7 +55,8 @@ void StageTally::close(Ps t) {
 
 std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId)>& name_of) const {
   std::vector<StageSpan> all;
-  for (const Row& r : rows_) {
+  for (Row r : rows_) {
+    settle_up_to(r.seen, r);
     if (r.begin == never) continue;
     all.push_back({std::string(r.stage->id), name_of(r.host), r.stage->unit, r.begin, r.end, r.bytes, r.busy});
   }

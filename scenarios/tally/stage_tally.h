@@ -11,7 +11,8 @@
 namespace rocelab::scenarios {
 
 /// The stages of one lane inside its window. A span may be reported before its end is reached, and the window may
-/// close meanwhile: what lies in the future waits until the window's end is known.
+/// close meanwhile: what lies in the future waits until the window's end is known. What lies in the past waits, too, for
+/// its row to be worth a look.
 class StageTally {
  public:
   void open(Ps t0) { t0_ = t0; }
@@ -33,11 +34,12 @@ class StageTally {
     Ps begin = never, end = 0, busy = 0;
     std::uint64_t bytes = 0;
     RingBuffer<Piece> open;
+    Ps seen = 0;  // when the latest of them was reported
   };
 
   Row& row(const Stage*, HostId);
-  void settle(Row&, const Piece&);
-  void settle_up_to(Ps now, Row&);
+  void settle(Row&, const Piece&) const;
+  void settle_up_to(Ps now, Row&) const;
 
   Ps t0_ = never;
   Ps close_ = never;

@@ -23,7 +23,7 @@ struct Station {
 TEST_CASE("things on a conveyor arrive at their times, one pending event at a time") {
   Timeline t;
   Station s(t);
-  for (const char c : {'a', 'b', 'c'}) s.belt.send(10 * (c - 'a' + 1), c);
+  for (const char c : {'a', 'b', 'c'}) s.belt.send(10 * (c - 'a' + 1), char{c});
   t.run_while_busy();
   CHECK(s.seen == "a10 b20 c30 ");
   CHECK(t.steps() == 3);

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "tlm/units.h"
@@ -32,9 +33,13 @@ class TraceEvents {
   void end();
 
  private:
-  void event(std::string_view json);
+  /// Begins the event that is put together; finish() writes it.
+  std::string& start(std::string_view phase, std::uint32_t process);
+  std::string& start(std::string_view phase, TrackId);
+  void finish(std::string_view end);
 
   OutputFile file_;
+  std::string event_;
   bool first_ = true;
 };
 
