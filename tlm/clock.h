@@ -1,6 +1,7 @@
 #pragma once
 #include <numeric>
 
+#include "tlm/divisor.h"
 #include "tlm/units.h"
 
 namespace rocelab {
@@ -17,12 +18,12 @@ class Clock {
   static constexpr Clock mhz(std::uint64_t n) { return Clock(n * 1'000'000'000); }
 
   /// Time of edge number k.
-  constexpr Ps edge(std::uint64_t k) const { return static_cast<Ps>(scaled_up(k, ps_, cycles_)); }
+  constexpr Ps edge(std::uint64_t k) const { return static_cast<Ps>(cycles_.of(k, ps_.value(), cycles_.value() - 1)); }
 
   /// Number of the first edge at or after t.
   constexpr std::uint64_t index_at_or_after(Ps t) const {
     // Edges are rounded up, so one less than a picosecond before t already is at t.
-    return t <= 0 ? 0 : scaled_down(static_cast<std::uint64_t>(t - 1), cycles_, ps_) + 1;
+    return t <= 0 ? 0 : ps_.of(static_cast<std::uint64_t>(t - 1), cycles_.value()) + 1;
   }
 
   /// The first edge at or after t.
@@ -36,7 +37,7 @@ class Clock {
 
  private:
   static constexpr std::uint64_t ps_times_milli = 1'000'000'000'000'000ULL;
-  std::uint64_t ps_, cycles_;  // so many cycles last so many picoseconds, in lowest terms
+  Divisor ps_, cycles_;  // so many cycles last so many picoseconds, in lowest terms
 };
 
 }  // namespace rocelab

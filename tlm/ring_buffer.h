@@ -45,7 +45,7 @@ class RingBuffer {
   }
 
  private:
-  void grow() {
+  [[gnu::noinline]] void grow() {
     std::vector<T> wider(slots_.empty() ? 16 : slots_.size() * 2);
     const auto capacity = static_cast<std::uint32_t>(wider.size());
     for (std::uint32_t i = head_; i != tail_; ++i) wider[i & (capacity - 1)] = std::move((*this)[i]);

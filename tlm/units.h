@@ -18,20 +18,6 @@ constexpr std::uint64_t operator""_KiB(unsigned long long n) { return n << 10; }
 constexpr std::uint64_t operator""_MiB(unsigned long long n) { return n << 20; }
 }  // namespace literals
 
-/// (a · b + c) / d, rounded down. Products below 2^64, nearly all there are, need no wide division.
-constexpr std::uint64_t multiply_divide(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
-  const unsigned __int128 product = static_cast<unsigned __int128>(a) * b + c;
-  if (product >> 64 == 0) return static_cast<std::uint64_t>(product) / d;
-  return static_cast<std::uint64_t>(product / d);
-}
-/// ceil(a · b / c) and floor(a · b / c).
-constexpr std::uint64_t scaled_up(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-  return multiply_divide(a, b, c - 1, c);
-}
-constexpr std::uint64_t scaled_down(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-  return multiply_divide(a, b, 0, c);
-}
-
 /// A data rate. One octet at 100 Gb/s lasts exactly 80 ps.
 struct Rate {
   std::uint64_t bits_per_s = 0;
@@ -40,7 +26,10 @@ struct Rate {
 
   /// Time `bytes` occupy a line of this rate, rounded up to whole picoseconds.
   constexpr Ps time_of(std::uint64_t bytes) const {
-    return static_cast<Ps>(scaled_up(bytes, 8 * 1'000'000'000'000ULL, bits_per_s));
+    constexpr std::uint64_t ps_bits = 8 * 1'000'000'000'000ULL;
+    // Nearly always the product fits into 64 bits and spares the wide division.
+    if (bytes < UINT64_MAX / ps_bits) return static_cast<Ps>((bytes * ps_bits + bits_per_s - 1) / bits_per_s);
+    return static_cast<Ps>((static_cast<unsigned __int128>(bytes) * ps_bits + bits_per_s - 1) / bits_per_s);
   }
 
   friend constexpr bool operator==(Rate a, Rate b) { return a.bits_per_s == b.bits_per_s; }

@@ -15,6 +15,9 @@ void Link::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
     if (stages_.wire) probe_.span(*stages_.wire, tag, first_bit, end, packet->frame_bytes());
     if (stages_.path) probe_.span(*stages_.path, tag, first_bit, end, packet->frame_bytes());
   }
+  if (faults_.empty() && ahead_) {
+    return far_end_->frame(std::move(packet), first_bit + propagation_, last_bit + propagation_);
+  }
   if (faults_.empty() || faults_since_ == never) {
     return deliver(std::move(packet), first_bit + propagation_, last_bit + propagation_);
   }

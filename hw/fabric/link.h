@@ -16,13 +16,17 @@ inline constexpr Ps ps_per_metre = 5'000;
 /// whole after the propagation delay: equal lengths take equal picoseconds on every link of equal delay.
 ///
 /// As a FrameSink it takes a frame at or before its first bit (EgressPort hands it over with the preamble) and hands it
-/// to the far end exactly at the first bit's arrival. Costs one timeline action per frame. A fault may make frames
-/// overlap or overtake at the far end, as behind a tester in the cable.
+/// to the far end exactly at the first bit's arrival: one timeline action per frame, none where the far end hears
+/// ahead and no fault can come between. A fault may make frames overlap or overtake at the far end, as behind a tester
+/// in the cable.
 class Link : public FrameSink {
  public:
   Link(Timeline& timeline, Probe& probe, Ps propagation, FabricStages stages = {});
 
-  void connect(FrameSink& far_end) { far_end_ = &far_end; }
+  void connect(FrameSink& far_end) {
+    far_end_ = &far_end;
+    ahead_ = far_end.hears_ahead();
+  }
   /// Faults act in the order in which they were added; each sees every frame, also those that an earlier one drops.
   void add(Fault fault) { faults_.push_back(std::move(fault)); }
   /// Faults act from the start of the run unless held back; triggers count time and frames from when they start.
@@ -51,6 +55,7 @@ class Link : public FrameSink {
   Ps propagation_;
   FabricStages stages_;
   FrameSink* far_end_ = nullptr;
+  bool ahead_ = false;  // it hears of a frame as soon as the frame is on its way
   std::vector<Fault> faults_;
   Ps faults_since_ = 0;
   Conveyor<Link, Flight, &Link::arrive> flights_{timeline_, *this};

@@ -24,8 +24,9 @@ void Transmitter::pump() {
 }
 
 void Transmitter::pump(unsigned lane) {
-  bool more = true;
-  while (more) more = drain(lane) | pick(lane);
+  do {
+    drain(lane);
+  } while (pick(lane));  // what was picked may be ready at once
   if (lanes_[lane].turn.empty() && lanes_[lane].frames.empty()) busy_ &= ~(1u << lane);
 }
 
@@ -182,9 +183,8 @@ void Transmitter::passed(unsigned lane, std::uint32_t number, std::uint32_t cycl
   l.frames[number].ready = device_.profile.after(device_.timeline.now(), cycles);
 }
 
-bool Transmitter::drain(unsigned lane) {
+void Transmitter::drain(unsigned lane) {
   Lane& l = lanes_[lane];
-  bool any = false;
   while (!l.frames.empty()) {
     const Ps ready = l.frames.front().ready;
     if (ready > device_.timeline.now()) {
@@ -195,7 +195,6 @@ bool Transmitter::drain(unsigned lane) {
     if (!device_.port.has_room(priority)) break;
     Frame f = l.frames.pop();
     l.bytes -= f.packet->length;
-    any = true;
     QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
     if (f.starts) device_.probe.moment(moment_frame, f.packet->tag, {{"psn", f.psn.value()}});
     device_.port.send(std::move(f.packet));
@@ -203,7 +202,6 @@ bool Transmitter::drain(unsigned lane) {
     q->silence.left(device_.timeline.now());
     q->requester.departed(f.psn, device_.timeline.now());
   }
-  return any;
 }
 
 }  // namespace rocelab::rnic

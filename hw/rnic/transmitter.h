@@ -50,7 +50,7 @@ class Transmitter {
 
   void pump(unsigned lane);
   bool pick(unsigned lane);
-  bool drain(unsigned lane);
+  void drain(unsigned lane);
   void wake(Lane&, Ps);
   void woken(Lane&);
   bool send_one(QueuePair&, unsigned lane);

@@ -8,12 +8,9 @@ namespace {
 constexpr std::uint32_t worth_a_look = 64;  // spans
 }
 
-inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
-  Row*& likely = likely_[(reinterpret_cast<std::uintptr_t>(stage) / sizeof(Stage) + host.value) % likely_.size()];
-  const auto is_it = [&](const Row& r) { return r.stage == stage && r.host == host; };
-  if (likely && is_it(*likely)) return *likely;
+StageTally::Row& StageTally::find_row(const Stage* stage, HostId host, Row*& likely) {
   for (Row& r : rows_) {
-    if (is_it(r)) return *(likely = &r);
+    if (r.stage == stage && r.host == host) return *(likely = &r);
   }
   Row& fresh = rows_.emplace_back();
   fresh.stage = stage;
@@ -37,6 +34,12 @@ void StageTally::settle_up_to(Ps now, Row& r) const {
     settle(r, r.open.front());
     r.open.drop();
   }
+}
+
+inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
+  const std::uint64_t mixed = (reinterpret_cast<std::uintptr_t>(stage) + host.value) * 0x9e3779b97f4a7c15;
+  Row*& likely = likely_[mixed >> 58];
+  return likely && likely->stage == stage && likely->host == host ? *likely : find_row(stage, host, likely);
 }
 
 void StageTally::add(const Span& span, HostId host, Ps now) {

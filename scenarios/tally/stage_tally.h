@@ -38,13 +38,14 @@ class StageTally {
   };
 
   Row& row(const Stage*, HostId);
+  Row& find_row(const Stage*, HostId, Row*& likely);
   void settle(Row&, const Piece&) const;
   void settle_up_to(Ps now, Row&) const;
 
   Ps t0_ = never;
   Ps close_ = never;
   std::deque<Row> rows_;           // a dozen or two: found by looking
-  std::array<Row*, 16> likely_{};  // what was found last, by some bits of stage and host
+  std::array<Row*, 64> likely_{};  // what was found last, by a hash of stage and host
 };
 
 }  // namespace rocelab::scenarios

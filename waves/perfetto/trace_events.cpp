@@ -5,33 +5,39 @@
 namespace rocelab::waves {
 namespace {
 
-// A long run has millions of events, so they are put together here and not by a format string.
-
-void put_number(std::string& out, std::uint64_t n) {
-  const fmt::format_int digits(n);
-  out.append(digits.data(), digits.size());
-}
+// A long run has millions of events: none is made by a format string.
 
 /// Picoseconds as microseconds with six decimals.
-void put_time(std::string& out, Ps t) {
-  put_number(out, static_cast<std::uint64_t>(t / 1'000'000));
+struct Time {
+  Ps t;
+};
+TextLine& operator<<(TextLine& line, Time time) {
   char decimals[7]{'.'};
-  auto rest = static_cast<std::uint32_t>(t % 1'000'000);
+  auto rest = static_cast<std::uint32_t>(time.t % 1'000'000);
   for (int i = 6; i > 0; --i, rest /= 10) decimals[i] = static_cast<char>('0' + rest % 10);
-  out.append(decimals, sizeof decimals);
+  return line << static_cast<std::uint64_t>(time.t / 1'000'000) << std::string_view(decimals, sizeof decimals);
 }
 
-void put_text(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < ' ') {
-      out += fmt::format("\\u{:04x}", c);
+/// A JSON string.
+struct Quoted {
+  std::string_view text;
+};
+TextLine& operator<<(TextLine& line, Quoted quoted) {
+  line << '"';
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < quoted.text.size(); ++i) {
+    const char c = quoted.text[i];
+    const bool control = static_cast<unsigned char>(c) < ' ';
+    if (c != '"' && c != '\\' && !control) continue;
+    line << quoted.text.substr(begin, i - begin);
+    begin = i + 1;
+    if (control) {
+      line << std::string_view(fmt::format("\\u{:04x}", c));
     } else {
-      out += c;
+      line << '\\' << c;
     }
   }
-  out += '"';
+  return line << quoted.text.substr(begin) << '"';
 }
 
 }  // namespace
@@ -40,65 +46,45 @@ TraceEvents::TraceEvents(const std::filesystem::path& path) : file_(path) {
   file_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
 }
 
-std::string& TraceEvents::start(std::string_view phase, std::uint32_t process) {
-  event_.clear();
-  event_ += R"({"ph":")";
-  event_ += phase;
-  event_ += R"(","pid":)";
-  put_number(event_, process);
-  return event_;
-}
-
-std::string& TraceEvents::start(std::string_view phase, TrackId at) {
-  start(phase, at.process) += R"(,"tid":)";
-  put_number(event_, at.track);
-  return event_;
-}
-
-void TraceEvents::finish(std::string_view end) {
-  event_ += end;
-  if (!first_) file_.write(",\n");
+TextLine& TraceEvents::start(std::string_view phase, std::uint32_t process) {
+  line_.clear();
+  if (!first_) line_ << ",\n";
   first_ = false;
-  file_.write(event_);
+  return line_ << R"({"ph":)" << phase << R"(,"pid":)" << std::uint64_t{process};
+}
+
+TextLine& TraceEvents::start(std::string_view phase, TrackId at) {
+  return start(phase, at.process) << R"(,"tid":)" << std::uint64_t{at.track};
 }
 
 void TraceEvents::name_process(std::uint32_t process, std::string_view name) {
-  put_text(start("M", process) += R"(,"name":"process_name","args":{"name":)", name);
-  finish("}}");
-  put_number(start("M", process) += R"(,"name":"process_sort_index","args":{"sort_index":)", process);
-  finish("}}");
+  write(start(R"("M")", process) << R"(,"name":"process_name","args":{"name":)" << Quoted{name} << "}}");
+  write(start(R"("M")", process) << R"(,"name":"process_sort_index","args":{"sort_index":)" << std::uint64_t{process}
+                                 << "}}");
 }
 
 void TraceEvents::name_track(TrackId at, std::string_view name) {
-  put_text(start("M", at) += R"(,"name":"thread_name","args":{"name":)", name);
-  finish("}}");
-  put_number(start("M", at) += R"(,"name":"thread_sort_index","args":{"sort_index":)", at.track);
-  finish("}}");
+  write(start(R"("M")", at) << R"(,"name":"thread_name","args":{"name":)" << Quoted{name} << "}}");
+  write(start(R"("M")", at) << R"(,"name":"thread_sort_index","args":{"sort_index":)" << std::uint64_t{at.track}
+                            << "}}");
 }
 
 void TraceEvents::slice(TrackId at, std::string_view name, Ps begin, Ps end) {
-  std::string& event = start("X", at);
-  put_text(event += R"(,"name":)", name);
-  put_time(event += R"(,"ts":)", begin);
-  put_time(event += R"(,"dur":)", end - begin);
-  finish("}");
+  write(start(R"("X")", at) << R"(,"name":)" << Quoted{name} << R"(,"ts":)" << Time{begin} << R"(,"dur":)"
+                            << Time{end - begin} << '}');
 }
 
 void TraceEvents::instant(TrackId at, std::string_view name, Ps t, std::string_view text) {
-  std::string& event = start(R"(i","s":"p)", at);
-  put_text(event += R"(,"name":)", name);
-  put_time(event += R"(,"ts":)", t);
-  put_text(event += R"(,"args":{"text":)", text);
-  finish("}}");
+  write(start(R"("i","s":"p")", at) << R"(,"name":)" << Quoted{name} << R"(,"ts":)" << Time{t}
+                                    << R"(,"args":{"text":)" << Quoted{text} << "}}");
 }
 
 void TraceEvents::counter(std::uint32_t process, std::string_view name, Ps t, std::uint64_t value) {
-  std::string& event = start("C", process);
-  put_text(event += R"(,"name":)", name);
-  put_time(event += R"(,"ts":)", t);
-  put_number(event += R"(,"args":{"value":)", value);
-  finish("}}");
+  write(start(R"("C")", process) << R"(,"name":)" << Quoted{name} << R"(,"ts":)" << Time{t} << R"(,"args":{"value":)"
+                                 << value << "}}");
 }
+
+void TraceEvents::write(const TextLine& event) { file_.write(event.text()); }
 
 void TraceEvents::end() {
   file_.write("\n]}\n");

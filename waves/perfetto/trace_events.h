@@ -1,10 +1,10 @@
 #pragma once
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 #include "tlm/units.h"
 #include "waves/output/output_file.h"
+#include "waves/output/text_line.h"
 
 namespace rocelab::waves {
 
@@ -33,13 +33,13 @@ class TraceEvents {
   void end();
 
  private:
-  /// Begins the event that is put together; finish() writes it.
-  std::string& start(std::string_view phase, std::uint32_t process);
-  std::string& start(std::string_view phase, TrackId);
-  void finish(std::string_view end);
+  /// The beginning of an event; `phase` as it stands in JSON.
+  TextLine& start(std::string_view phase, std::uint32_t process);
+  TextLine& start(std::string_view phase, TrackId);
+  void write(const TextLine& event);
 
   OutputFile file_;
-  std::string event_;
+  TextLine line_;  // the event that is put together
   bool first_ = true;
 };
 
