@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -43,7 +44,7 @@ class Action {
   }
 
   void reset() {
-    if (ops_) ops_->destroy(store_);
+    if (ops_ && ops_->destroy) ops_->destroy(store_);
     ops_ = nullptr;
   }
 
@@ -53,16 +54,25 @@ class Action {
  private:
   struct Ops {
     void (*call)(void*);
-    void (*move)(void* to, void* from);
-    void (*destroy)(void*);
+    void (*relocate)(void* to, void* from);  // null: its octets are all there is to it
+    void (*destroy)(void*);                  // null: nothing to do
   };
 
   template <class Fn>
-  static constexpr Ops ops_of{
-      [](void* f) { (*static_cast<Fn*>(f))(); },
-      [](void* to, void* from) { new (to) Fn(std::move(*static_cast<Fn*>(from))); },
-      [](void* f) { static_cast<Fn*>(f)->~Fn(); },
-  };
+  static constexpr Ops make_ops() {
+    Ops ops{[](void* f) { (*static_cast<Fn*>(f))(); }, nullptr, nullptr};
+    if constexpr (!std::is_trivially_copyable_v<Fn>) {
+      ops.relocate = [](void* to, void* from) {
+        Fn* f = static_cast<Fn*>(from);
+        new (to) Fn(std::move(*f));
+        f->~Fn();
+      };
+      ops.destroy = [](void* f) { static_cast<Fn*>(f)->~Fn(); };
+    }
+    return ops;
+  }
+  template <class Fn>
+  static constexpr Ops ops_of = make_ops<Fn>();
 
   template <class F>
   void hold(F&& f) {
@@ -73,10 +83,12 @@ class Action {
     ops_ = &ops_of<Fn>;
   }
   void take(Action& other) {
-    ops_ = other.ops_;
-    if (ops_) {
-      ops_->move(store_, other.store_);
-      other.reset();
+    ops_ = std::exchange(other.ops_, nullptr);
+    if (!ops_) return;
+    if (ops_->relocate) {
+      ops_->relocate(store_, other.store_);
+    } else {
+      std::memcpy(store_, other.store_, capacity);
     }
   }
 

@@ -1,4 +1,7 @@
 #pragma once
+#include <numeric>
+
+#include "tlm/divisor.h"
 #include "tlm/units.h"
 
 namespace rocelab {
@@ -8,20 +11,19 @@ namespace rocelab {
 class Clock {
  public:
   /// `millihertz` keeps frequencies such as 322 265.625 kHz exact.
-  explicit constexpr Clock(std::uint64_t millihertz) : millihertz_(millihertz) {}
+  explicit constexpr Clock(std::uint64_t millihertz)
+      : ps_(ps_times_milli / std::gcd(ps_times_milli, millihertz)),
+        cycles_(millihertz / std::gcd(ps_times_milli, millihertz)) {}
 
   static constexpr Clock mhz(std::uint64_t n) { return Clock(n * 1'000'000'000); }
 
   /// Time of edge number k.
-  constexpr Ps edge(std::uint64_t k) const {
-    const auto ticks = static_cast<unsigned __int128>(k) * ps_times_milli;
-    return static_cast<Ps>((ticks + millihertz_ - 1) / millihertz_);
-  }
+  constexpr Ps edge(std::uint64_t k) const { return static_cast<Ps>(cycles_.of(k, ps_.value(), cycles_.value() - 1)); }
 
   /// Number of the first edge at or after t.
   constexpr std::uint64_t index_at_or_after(Ps t) const {
-    const auto k = static_cast<std::uint64_t>(static_cast<unsigned __int128>(t) * millihertz_ / ps_times_milli);
-    return edge(k) >= t ? k : k + 1;
+    // Edges are rounded up, so one less than a picosecond before t already is at t.
+    return t <= 0 ? 0 : ps_.of(static_cast<std::uint64_t>(t - 1), cycles_.value()) + 1;
   }
 
   /// The first edge at or after t.
@@ -35,7 +37,7 @@ class Clock {
 
  private:
   static constexpr std::uint64_t ps_times_milli = 1'000'000'000'000'000ULL;
-  std::uint64_t millihertz_;
+  Divisor ps_, cycles_;  // so many cycles last so many picoseconds, in lowest terms
 };
 
 }  // namespace rocelab

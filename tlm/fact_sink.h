@@ -3,12 +3,28 @@
 
 namespace rocelab {
 
+/// What a sink may read.
+enum class FactKind : std::uint8_t { change, span, core_time, move, count, moment, frame };
+inline constexpr std::size_t fact_kinds = 7;
+
+/// A set of them.
+struct FactSet {
+  unsigned bits = 0;
+
+  constexpr bool has(FactKind k) const { return bits >> static_cast<unsigned>(k) & 1; }
+  friend constexpr FactSet operator|(FactSet a, FactKind k) { return {a.bits | 1u << static_cast<unsigned>(k)}; }
+  static constexpr FactSet all() { return {(1u << fact_kinds) - 1}; }
+};
+
 /// A view of the stream of facts: the waveform, the tally behind the summary, the capture file.
 /// Facts arrive in the order in which modules report them. A fact may lie in the future of now() (a calendar knows
 /// when a transfer will end) but changes and span begins never lie in its past.
 class FactSink {
  public:
   virtual ~FactSink() = default;
+
+  /// What this view reads; nothing else is reported to it. What no sink of a run reads costs its models one branch.
+  virtual FactSet reads() const { return FactSet::all(); }
 
   virtual void on_declare(SignalId, const SignalDecl&) {}
   /// A stage of this lane and host exists, so that its row does, too.
@@ -17,6 +33,7 @@ class FactSink {
   virtual void on_start() {}
 
   virtual void on_change(const Change&, Ps /*now*/) {}
+  // Spans, one kind.
   /// A span whose end was known when it began; begin >= now.
   virtual void on_span(const Span&, Ps /*now*/) {}
   /// A span whose end was not known: opened, and later closed with its `end` at now.

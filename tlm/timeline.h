@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "tlm/action.h"
@@ -13,9 +14,26 @@ namespace rocelab {
 ///
 /// Actions of equal time run in the order in which they were scheduled, so a run is the same on every machine.
 /// One heap for all modules of a run and a single kernel event behind it: many pending sc_events cost 98 ns each
-/// at 128 of them, against 38 ns at one.
+/// at 128 of them, against 38 ns at one. The same holds for this heap, if less so: what happens once a packet is an
+/// Event of its module, scheduled again and again, and what waits in line is a Conveyor (tlm/conveyor.h), with its
+/// first arrival pending alone.
 class Timeline {
  public:
+  /// Something that a module does whenever it is due: lives as long as the module, costs no construction.
+  class Event {
+   public:
+    virtual void happen() = 0;
+
+   protected:
+    ~Event() = default;
+  };
+
+  /// The place of an action among others of equal time.
+  using Ticket = std::uint64_t;
+
+  Timeline() = default;
+  Timeline(const Timeline&) = delete;
+  Timeline& operator=(const Timeline&) = delete;
   virtual ~Timeline() = default;
 
   Ps now() const { return now_; }
@@ -23,48 +41,81 @@ class Timeline {
   /// Schedules `action`, which becomes an Action, at `t` >= now().
   template <class F>
   void at(Ps t, F&& action) {
-    const std::uint32_t slot = take_slot();
-    slots_[slot].emplace(std::forward<F>(action));
-    schedule(t, slot);
+    Once& once = take_once();
+    once.action.emplace(std::forward<F>(action));
+    schedule(t, ticket(), once);
   }
   template <class F>
   void after(Ps delay, F&& action) {
     at(now_ + delay, std::forward<F>(action));
   }
+  /// `event` happens at `t` >= now(); it may be due several times.
+  void schedule(Ps t, Event& event) { schedule(t, ticket(), event); }
+  /// The same in a place that was taken before.
+  void schedule(Ps t, Ticket place, Event& event);
+  Ticket ticket() { return tickets_++; }
 
-  /// Time of the earliest pending action, or `never`.
-  Ps next() const { return heap_.empty() ? never : heap_.front().t; }
+  /// Time of the earliest pending action, or `never`. Not to be asked by an action.
+  Ps next() const { return heap_.empty() ? never : heap_.front().t(); }
 
   /// Runs every action due up to and including `t` in order, then stands at `t`.
   void run_until(Ps t);
   /// Runs until nothing is pending or the next action lies after `limit`.
   void run_while_busy(Ps limit = never);
 
+  /// Somebody outside of the timeline has something to do at now(): no action of a later time runs before.
+  virtual void give_way() {}
+
   /// Number of actions run so far.
   std::uint64_t steps() const { return steps_; }
 
  protected:
-  /// The earliest pending time has become earlier.
+  /// The earliest pending time has become earlier. Not called while an action runs.
   virtual void wake(Ps) {}
-
- private:
-  struct Entry {
-    Ps t;
-    std::uint64_t serial;
-    std::uint32_t slot;
-    bool later_than(const Entry& o) const { return t != o.t ? t > o.t : serial > o.serial; }
-  };
-
-  std::uint32_t take_slot();
-  void schedule(Ps t, std::uint32_t slot);
   void run_first();
 
+ private:
+  /// An action that happens once, and returns to its timeline.
+  struct Once final : Event {
+    explicit Once(Timeline& t) : timeline(t) {}
+    void happen() override;
+    Timeline& timeline;
+    Action action;
+  };
+
+  /// Time and place as one number: a comparison is a subtraction, without a branch that nobody can predict.
+  struct Entry {
+    unsigned __int128 key;
+    Event* event;
+    Entry(Ps t, Ticket place, Event& e)
+        : key(static_cast<unsigned __int128>(static_cast<std::uint64_t>(t)) << 64 | place), event(&e) {}
+    Ps t() const { return static_cast<Ps>(key >> 64); }
+    bool before(const Entry& o) const { return key < o.key; }
+  };
+
+  Once& take_once();
+  void sift_up(std::size_t hole, const Entry&);
+  void sift_down(const Entry&);
+
   Ps now_ = 0;
-  std::uint64_t serial_ = 0;
+  Ticket tickets_ = 0;
   std::uint64_t steps_ = 0;
-  std::vector<Entry> heap_;
-  std::deque<Action> slots_;  // actions stay where they are, also while they run and schedule others
-  std::vector<std::uint32_t> free_slots_;
+  std::vector<Entry> heap_;  // the first of all in front
+  bool running_ = false;
+  bool vacant_ = false;      // the front is the action that runs: the next one scheduled takes its place
+  std::deque<Once> onces_;   // actions stay where they are, also while they run and schedule others
+  std::vector<Once*> free_;
+};
+
+/// The Event that calls a member function: `Recurring<Port, &Port::wake> waking_{*this};`
+template <class Owner, void (Owner::*call)()>
+class Recurring final : public Timeline::Event {
+ public:
+  explicit Recurring(Owner& owner) : owner_(owner) {}
+  void happen() override { (owner_.*call)(); }
+
+ private:
+  Owner& owner_;
 };
 
 }  // namespace rocelab

@@ -26,8 +26,10 @@ struct Rate {
 
   /// Time `bytes` occupy a line of this rate, rounded up to whole picoseconds.
   constexpr Ps time_of(std::uint64_t bytes) const {
-    const auto bits = static_cast<unsigned __int128>(bytes) * 8 * 1'000'000'000'000ULL;
-    return static_cast<Ps>((bits + bits_per_s - 1) / bits_per_s);
+    constexpr std::uint64_t ps_bits = 8 * 1'000'000'000'000ULL;
+    // Nearly always the product fits into 64 bits and spares the wide division.
+    if (bytes < UINT64_MAX / ps_bits) return static_cast<Ps>((bytes * ps_bits + bits_per_s - 1) / bits_per_s);
+    return static_cast<Ps>((static_cast<unsigned __int128>(bytes) * ps_bits + bits_per_s - 1) / bits_per_s);
   }
 
   friend constexpr bool operator==(Rate a, Rate b) { return a.bits_per_s == b.bits_per_s; }

@@ -12,8 +12,7 @@ class Interruption : public FactSink {
 
   static bool requested();
 
-  void on_change(const Change&, Ps) override { stop_if_requested(); }
-  void on_span(const Span&, Ps) override { stop_if_requested(); }
+  FactSet reads() const override { return FactSet{} | FactKind::core_time | FactKind::frame; }
   void on_core_time(const CoreTime&) override { stop_if_requested(); }
   void on_frame(const FrameSeen&) override { stop_if_requested(); }
 

@@ -22,6 +22,7 @@ constexpr std::uint64_t most_frames = 20 * least_frames;
 /// Ends the run after so many data frames.
 class FrameBudget : public FactSink {
  public:
+  FactSet reads() const override { return FactSet{} | FactKind::frame; }
   void on_frame(const FrameSeen& f) override {
     if (!f.sent || f.packet->payload == 0 || ++frames_ != most_frames) return;
     if (sc_core::sc_get_status() == sc_core::SC_RUNNING) sc_core::sc_stop();

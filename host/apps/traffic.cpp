@@ -4,8 +4,8 @@ namespace rocelab::host {
 
 void Traffic::inspect(AddressSpace& space, Va where, bool right) {
   ++delivered_;
-  if (right && space.holds(where, plan_.payload.data(), plan_.payload.size())) ++intact_;
-  space.clear(where, plan_.payload.size());
+  const bool there = space.take(where, plan_.payload.data(), plan_.payload.size());
+  if (right && there) ++intact_;
 }
 
 void Traffic::fail(TrafficFailure failure) {

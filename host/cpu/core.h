@@ -37,6 +37,7 @@ class Core {
   void spin(Book, Tag);
   void stop_spinning();
 
+  Timeline& timeline() { return timeline_; }
   Ps now() const { return timeline_.now(); }
   bool idle() const { return stack_.empty(); }
 

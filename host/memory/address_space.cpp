@@ -92,17 +92,15 @@ void AddressSpace::store(Va to, const std::uint8_t* from, std::uint64_t bytes) {
   walk(to, bytes, [&](BusAddr at, std::uint64_t n) { memory_.write(at, from, n), from += n; });
 }
 
-bool AddressSpace::holds(Va va, const std::uint8_t* expected, std::uint64_t bytes) const {
+bool AddressSpace::take(Va va, const std::uint8_t* expected, std::uint64_t bytes) {
   bool same = true;
+  // Page by page, while it is in the cache.
   walk(va, bytes, [&](BusAddr at, std::uint64_t n) {
     same = same && memory_.holds(at, expected, n);
+    memory_.clear(at, n);
     expected += n;
   });
   return same;
-}
-
-void AddressSpace::clear(Va va, std::uint64_t bytes) {
-  walk(va, bytes, [&](BusAddr at, std::uint64_t n) { memory_.clear(at, n); });
 }
 
 void AddressSpace::copy_out(BusAddr to, Va from, std::uint64_t bytes) const {

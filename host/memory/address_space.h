@@ -36,9 +36,9 @@ class AddressSpace {
   /// The process's own loads and stores. Throws std::out_of_range (a segmentation fault) on an unmapped page.
   void load(Va from, std::uint8_t* to, std::uint64_t bytes) const;
   void store(Va to, const std::uint8_t* from, std::uint64_t bytes);
-  /// Do these octets stand there? And: zeros to there. In place; throw like load and store.
-  bool holds(Va at, const std::uint8_t* expected, std::uint64_t bytes) const;
-  void clear(Va at, std::uint64_t bytes);
+  /// Do these octets stand there? There are zeros afterwards, so that the same octets must arrive again to stand there
+  /// again. Throws like load and store.
+  bool take(Va, const std::uint8_t* expected, std::uint64_t bytes);
 
   /// The kernel's copies across the border: to and from the process's pages. Throw like load and store.
   void copy_out(BusAddr to, Va from, std::uint64_t bytes) const;

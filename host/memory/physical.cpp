@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace rocelab::host {
 
-std::uint8_t* PhysicalMemory::piece(BusAddr addr) const {
-  const std::uint64_t index = addr >> piece_bits;
+void PhysicalMemory::back(std::uint64_t index) const {
   if (index >= pieces_.size()) pieces_.resize(index + 1);
-  auto& p = pieces_[index];
-  if (!p) p = std::make_unique<std::uint8_t[]>(piece_bytes);
-  return p.get() + (addr & (piece_bytes - 1));
+  // Zeroed by the machine page by page, as far as it is touched at all.
+  pieces_[index].reset(static_cast<std::uint8_t*>(std::calloc(piece_bytes, 1)));
+  if (!pieces_[index]) throw std::bad_alloc();
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -34,9 +35,17 @@ class PhysicalMemory {
   static constexpr unsigned piece_bits = 21;
   static constexpr std::uint64_t piece_bytes = 1ULL << piece_bits;
 
-  std::uint8_t* piece(BusAddr addr) const;
+  std::uint8_t* piece(BusAddr addr) const {
+    const std::uint64_t index = addr >> piece_bits;
+    if (index >= pieces_.size() || !pieces_[index]) back(index);
+    return pieces_[index].get() + (addr & (piece_bytes - 1));
+  }
+  void back(std::uint64_t index) const;
 
-  mutable std::vector<std::unique_ptr<std::uint8_t[]>> pieces_;
+  struct Free {
+    void operator()(void* p) const { std::free(p); }
+  };
+  mutable std::vector<std::unique_ptr<std::uint8_t, Free>> pieces_;
   BusAddr brk_ = base;
   std::vector<BusAddr> freed_;
 };

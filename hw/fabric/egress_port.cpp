@@ -20,6 +20,9 @@ EgressPort::EgressPort(Timeline& timeline, Probe& probe, Rate rate, const std::s
 void EgressPort::send(PacketPtr packet) {
   if (packet->priority.value >= priorities) throw std::out_of_range("egress port: priority above 7");
   const std::size_t index = packet->control ? control_index : packet->priority.value;
+  if (waiting_ == 0 && timeline_.now() >= free_at_ && paused_until_[index] <= timeline_.now() && mark_ > 1) {
+    return start(std::move(packet));  // nothing stands before it
+  }
   bytes_ += packet->frame_bytes();
   queues_[index].push(std::move(packet));
   waiting_ |= 1u << index;
@@ -55,7 +58,7 @@ const Packet* EgressPort::next_up() const {
 void EgressPort::wake_at(Ps t) {
   if (t >= wake_at_) return;
   wake_at_ = t;
-  timeline_.at(t, [this] { wake(); });
+  timeline_.schedule(t, waking_);
 }
 
 void EgressPort::wake() {
@@ -85,22 +88,34 @@ Ps EgressPort::first_pause_end() const {
 }
 
 void EgressPort::transmit(std::size_t index) {
-  const Ps now = timeline_.now();
   const bool had_room = queues_[index].frames() < mark_;
   PacketPtr packet = queues_[index].pop();
   if (queues_[index].empty()) waiting_ &= ~(1u << index);
   bytes_ -= packet->frame_bytes();
-
-  const Ps first_bit = now + preamble_;
-  const Ps last_bit = first_bit + rate_.time_of(packet->frame_bytes());
-  free_at_ = now + rate_.time_of(packet->wire_bytes());
-  if (waiting_ != 0) wake_at(free_at_);
-  if (probe_.watched()) show_line(*packet);
-  if (owner_) owner_->starts(packet, first_bit, last_bit);
-  line_->frame(std::move(packet), first_bit, last_bit);
+  start(std::move(packet));
   if (!had_room && queues_[index].frames() < mark_ && index != control_index) {
     tell_senders(Priority{static_cast<std::uint8_t>(index)});
   }
+}
+
+void EgressPort::start(PacketPtr packet) {
+  const Ps now = timeline_.now();
+  const Ps first_bit = now + preamble_;
+  const Duration takes = duration(*packet);
+  const Ps last_bit = first_bit + takes.frame;
+  free_at_ = now + takes.slot;
+  if (waiting_ != 0) wake_at(free_at_);
+  if (probe_.reads(FactKind::change)) show_line(*packet);
+  if (owner_) owner_->starts(packet, first_bit, last_bit);
+  line_->frame(std::move(packet), first_bit, last_bit);
+}
+
+EgressPort::Duration EgressPort::duration(const Packet& packet) {
+  if (packet.frame_bytes() != known_bytes_) {
+    known_bytes_ = packet.frame_bytes();
+    known_ = {rate_.time_of(packet.frame_bytes()), rate_.time_of(packet.wire_bytes())};
+  }
+  return known_;
 }
 
 void EgressPort::tell_senders(Priority p) {
@@ -110,7 +125,7 @@ void EgressPort::tell_senders(Priority p) {
 }
 
 void EgressPort::show_queue() {
-  if (!probe_.watched() || bytes_ == shown_bytes_) return;
+  if (!probe_.reads(FactKind::change) || bytes_ == shown_bytes_) return;
   shown_bytes_ = bytes_;
   probe_.change(queue_signal_, bytes_);
 }

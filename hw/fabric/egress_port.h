@@ -70,7 +70,13 @@ class EgressPort {
   void start_next();
   Ps first_pause_end() const;
   void transmit(std::size_t index);
+  void start(PacketPtr packet);
   void tell_senders(Priority p);
+  /// How long `packet` occupies the line, without and with preamble and gap.
+  struct Duration {
+    Ps frame, slot;
+  };
+  Duration duration(const Packet& packet);
   void show_queue();
   void show_line(const Packet& packet);
 
@@ -86,12 +92,15 @@ class EgressPort {
   std::uint64_t bytes_ = 0;
   std::uint64_t shown_bytes_ = 0;
   Ps free_at_ = 0;
+  std::uint32_t known_bytes_ = 0;  // frames come in few lengths: that of the last one needs no division
+  Duration known_{};
   Ps wake_at_ = never;
   std::uint32_t mark_ = 2;
   std::vector<std::function<void(Priority)>> senders_;
   std::size_t first_sender_ = 0;
   SignalId queue_signal_;
   SignalId line_signal_;
+  Recurring<EgressPort, &EgressPort::wake> waking_{*this};
 };
 
 }  // namespace rocelab::fabric

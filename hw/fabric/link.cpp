@@ -9,11 +9,14 @@ Link::Link(Timeline& timeline, Probe& probe, Ps propagation, FabricStages stages
     : timeline_(timeline), probe_(probe), propagation_(propagation), stages_(stages) {}
 
 void Link::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
-  if (packet->payload > 0 && probe_.watched()) {
+  if (packet->payload > 0 && probe_.reads(FactKind::span)) {
     const Tag tag = between_hosts(packet->tag);
     const Ps end = last_bit + propagation_;
     if (stages_.wire) probe_.span(*stages_.wire, tag, first_bit, end, packet->frame_bytes());
     if (stages_.path) probe_.span(*stages_.path, tag, first_bit, end, packet->frame_bytes());
+  }
+  if (faults_.empty() && ahead_) {
+    return far_end_->frame(std::move(packet), first_bit + propagation_, last_bit + propagation_);
   }
   if (faults_.empty() || faults_since_ == never) {
     return deliver(std::move(packet), first_bit + propagation_, last_bit + propagation_);
@@ -57,15 +60,15 @@ void Link::report(const Passage& passage) {
 }
 
 void Link::tell(const MomentKind& kind, const Packet& packet) {
-  if (!probe_.watched()) return;
+  if (!probe_.reads(FactKind::moment)) return;
   const auto sequence = find_sequence(packet);
   probe_.moment(kind, between_hosts(packet.tag), {{"number", sequence ? sequence->number : 0}});
 }
 
 void Link::deliver(PacketPtr packet, Ps first_bit, Ps last_bit) {
-  timeline_.at(first_bit, [this, p = std::move(packet), first_bit, last_bit]() mutable {
-    far_end_->frame(std::move(p), first_bit, last_bit);
-  });
+  flights_.send(first_bit, {std::move(packet), first_bit, last_bit});
 }
+
+void Link::arrive(Flight& f) { far_end_->frame(std::move(f.packet), f.first_bit, f.last_bit); }
 
 }  // namespace rocelab::fabric

@@ -6,8 +6,8 @@ namespace rocelab::fabric {
 /// The MAC of a NIC port: where frames meet the host's cable. It reports every frame that passes, keeps damaged ones
 /// out, and serves the RDMA engine and the Ethernet engine of the same NIC.
 ///
-/// Received frames go up at their first bit with the time of their last; what an engine does with a frame starts at
-/// `last_bit` at the earliest. Costs no timeline action beside the egress port's.
+/// Received frames go up at their first bit or ahead of it, with the time of their last; what an engine does with a
+/// frame starts at `last_bit` at the earliest. Costs no timeline action beside the egress port's.
 class NicMac : public FrameSink, private EgressPort::Owner {
  public:
   NicMac(Timeline& timeline, Probe& probe, PortId port, Rate rate, const std::string& scope);
@@ -19,6 +19,7 @@ class NicMac : public FrameSink, private EgressPort::Owner {
   void attach_rdma(FrameSink& rdma) { rdma_ = &rdma; }
   void attach_ethernet(FrameSink& ethernet) { ethernet_ = &ethernet; }
 
+  bool hears_ahead() const override { return true; }
   void frame(PacketPtr packet, Ps first_bit, Ps last_bit) override;
 
  private:

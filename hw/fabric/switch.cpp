@@ -24,7 +24,7 @@ void Switch::Port::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
 void Switch::Port::starts(const PacketPtr&, Ps, Ps) {
   // Whoever waits for this frame to end is in the switch until then. Reported slot by slot, since nobody knows
   // beforehand how long a frame waits and a span must not begin in the past.
-  if (!owner.probe_.watched()) return;
+  if (!owner.probe_.reads(FactKind::span)) return;
   if (const Packet* waiting = egress.next_up()) owner.report_wait(*waiting, *this);
 }
 
@@ -57,13 +57,15 @@ void Switch::arrive(PacketPtr packet, Ps first_bit, Ps last_bit) {
   }
   report_stay(*packet, stores ? last_bit : first_bit, first_bit_out);
   const Ps start = std::max(timeline_.now(), first_bit_out - out.egress.preamble());
-  timeline_.at(start, [this, p = std::move(packet), &out]() mutable { enqueue(std::move(p), out); });
+  passing_.send(start, {std::move(packet), &out});
 }
 
-void Switch::enqueue(PacketPtr packet, Port& out) {
-  if (const Counter* cause = refuse(*packet, out)) return count_drop(probe_, *cause, packet->tag);
-  if (out.egress.free_at() > timeline_.now()) report_wait(*packet, out);
-  out.egress.send(std::move(packet));
+void Switch::enqueue(Passage& passage) {
+  const Packet& packet = *passage.packet;
+  Port& out = *passage.out;
+  if (const Counter* cause = refuse(packet, out)) return count_drop(probe_, *cause, packet.tag);
+  if (out.egress.free_at() > timeline_.now()) report_wait(packet, out);
+  out.egress.send(std::move(passage.packet));
 }
 
 const Counter* Switch::refuse(const Packet& packet, const Port& out) {
@@ -78,7 +80,7 @@ void Switch::report_wait(const Packet& packet, const Port& out) {
 }
 
 void Switch::report_stay(const Packet& packet, Ps begin, Ps end) {
-  if (packet.payload == 0 || !probe_.watched()) return;
+  if (packet.payload == 0 || !probe_.reads(FactKind::span)) return;
   const Tag tag = between_hosts(packet.tag);
   if (stages_.switching) probe_.span(*stages_.switching, tag, begin, end, packet.frame_bytes());
   if (stages_.path) probe_.span(*stages_.path, tag, begin, end, packet.frame_bytes());

@@ -5,6 +5,7 @@
 
 #include "hw/fabric/egress_port.h"
 #include "hw/fabric/stages.h"
+#include "tlm/conveyor.h"
 #include "tlm/random.h"
 #include "tlm/wire/ethernet.h"
 
@@ -65,8 +66,14 @@ class Switch {
     EgressPort egress;
   };
 
+  /// A frame on its way through, to the port where it goes out.
+  struct Passage {
+    PacketPtr packet;
+    Port* out = nullptr;
+  };
+
   void arrive(PacketPtr packet, Ps first_bit, Ps last_bit);
-  void enqueue(PacketPtr packet, Port& out);
+  void enqueue(Passage&);
   /// Why `packet` may not enter the queues of `out`, or null.
   const Counter* refuse(const Packet& packet, const Port& out);
   void report_stay(const Packet& packet, Ps begin, Ps end);
@@ -84,6 +91,7 @@ class Switch {
   Random random_;
   std::deque<Port> ports_;  // addresses stay
   std::unordered_map<wire::MacAddress, Port*> table_;
+  Conveyor<Switch, Passage, &Switch::enqueue> passing_{timeline_, *this};
 };
 
 }  // namespace rocelab::fabric

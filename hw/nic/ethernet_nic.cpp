@@ -7,10 +7,10 @@ namespace rocelab::nic {
 
 EthernetNic::EthernetNic(Timeline& timeline, Probe& probe, PacketPool& pool, MemoryPort& memory, HostId host,
                          const Config& config, TxEngine::Send send, std::function<void()> interrupt)
-    : timeline_(timeline),
-      moderation_(timeline, config.moderation_delay, config.moderation_frames, std::move(interrupt)),
+    : moderation_(timeline, config.moderation_delay, config.moderation_frames, std::move(interrupt)),
       tx_(timeline, probe, pool, memory, std::move(send)),
-      rx_(timeline, probe, memory, host, [this] { moderation_.completed(); }) {}
+      rx_(timeline, probe, memory, host, [this] { moderation_.completed(); }),
+      arriving_(timeline, *this) {}
 
 void EthernetNic::mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) {
   if (bytes != sizeof(std::uint32_t)) throw std::logic_error("nic: registers are 4 octets wide");

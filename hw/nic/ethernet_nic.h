@@ -2,6 +2,7 @@
 #include "hw/nic/moderation.h"
 #include "hw/nic/rx_engine.h"
 #include "hw/nic/tx_engine.h"
+#include "tlm/conveyor.h"
 #include "tlm/frame_sink.h"
 #include "tlm/mmio_device.h"
 
@@ -25,14 +26,16 @@ class EthernetNic : public MmioDevice, public FrameSink {
   void mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override;
   /// From the MAC at the frame's first bit; store and forward, so nothing happens before its last.
   void frame(PacketPtr packet, Ps, Ps last_bit) override {
-    timeline_.at(last_bit, [this, packet] { rx_.receive(packet); });
+    arriving_.send(last_bit, std::move(packet));
   }
 
  private:
-  Timeline& timeline_;
+  void receive(PacketPtr& packet) { rx_.receive(std::move(packet)); }
+
   Moderation moderation_;
   TxEngine tx_;
   RxEngine rx_;
+  Conveyor<EthernetNic, PacketPtr, &EthernetNic::receive> arriving_;
 };
 
 }  // namespace rocelab::nic

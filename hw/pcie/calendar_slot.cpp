@@ -40,9 +40,7 @@ void CalendarSlot::read(BusAddr from, std::uint8_t* to, std::uint32_t bytes, Tag
   meter_.asked(std::uint64_t{requests} * read_request_octets, bytes);
   outstanding_ += requests;
   tags_changed();
-  Transfer& transfer = schedule(complete);
-  transfer.addr = from, transfer.octets = to, transfer.bytes = bytes, transfer.requests = requests;
-  transfer.done = std::move(done);
+  reads_.send(complete, {from, to, bytes, requests, std::move(done)});
 }
 
 Ps CalendarSlot::answer(Stretch request, Ps sent, Ps not_before, Ps wait) {
@@ -65,9 +63,7 @@ void CalendarSlot::write(BusAddr to, const std::uint8_t* from, std::uint32_t byt
   const Ps wait = memory_.dma_write(to, bytes);
   last_visible_ = std::max(last_visible_, to_host_free_ + profile_.write_visible + wait);
   meter_.wrote(load.octets, bytes);
-  Transfer& transfer = schedule(last_visible_);
-  transfer.addr = to, transfer.octets = const_cast<std::uint8_t*>(from), transfer.bytes = bytes, transfer.requests = 0;
-  transfer.done = std::move(done);
+  writes_.send(last_visible_, {to, const_cast<std::uint8_t*>(from), bytes, 0, std::move(done)});
 }
 
 void CalendarSlot::store(Ps delay, std::uint32_t bytes, Action arrived) {
@@ -78,30 +74,16 @@ void CalendarSlot::store(Ps delay, std::uint32_t bytes, Action arrived) {
   timeline_.after(delay + profile_.mmio_propagation, std::move(arrived));
 }
 
-CalendarSlot::Transfer& CalendarSlot::schedule(Ps t) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(transfers_.size()));
-    transfers_.emplace_back();
-  }
-  const std::uint32_t slot = free_.back();
-  free_.pop_back();
-  timeline_.at(t, [this, slot] { perform(slot); });
-  return transfers_[slot];
+void CalendarSlot::perform_read(Transfer& transfer) {
+  outstanding_ -= transfer.requests;
+  tags_changed();
+  bus_.read(transfer.addr, transfer.octets, transfer.bytes);
+  transfer.done();
 }
 
-void CalendarSlot::perform(std::uint32_t slot) {
-  const Transfer& transfer = transfers_[slot];
-  if (transfer.requests > 0) {
-    outstanding_ -= transfer.requests;
-    tags_changed();
-    bus_.read(transfer.addr, transfer.octets, transfer.bytes);
-  } else {
-    bus_.write(transfer.addr, transfer.octets, transfer.bytes);
-  }
-  // What it does may ask for more, and this place is one of those that may be used for it.
-  Action done = std::move(transfers_[slot].done);
-  free_.push_back(slot);
-  done();
+void CalendarSlot::perform_write(Transfer& transfer) {
+  bus_.write(transfer.addr, transfer.octets, transfer.bytes);
+  transfer.done();
 }
 
 /// Those of one read come back together here: to tell of each would take an event.

@@ -5,6 +5,7 @@
 #include "hw/pcie/credit_window.h"
 #include "hw/pcie/line_time.h"
 #include "hw/pcie/slot.h"
+#include "tlm/conveyor.h"
 
 namespace rocelab::pcie {
 
@@ -24,18 +25,17 @@ class CalendarSlot : public Slot {
 
  private:
   struct Transfer {
-    BusAddr addr;
-    std::uint8_t* octets;
-    std::uint32_t bytes;
-    std::uint32_t requests;  // of a read, each with a tag; none: a write
+    BusAddr addr = 0;
+    std::uint8_t* octets = nullptr;
+    std::uint32_t bytes = 0;
+    std::uint32_t requests = 0;  // of a read, each with a tag
     Action done;
   };
 
   /// When the last completion of one read request has come in.
   Ps answer(Stretch request, Ps sent, Ps not_before, Ps wait);
-  /// A place for a transfer that is performed at t.
-  Transfer& schedule(Ps t);
-  void perform(std::uint32_t slot);
+  void perform_read(Transfer&);
+  void perform_write(Transfer&);
   void tags_changed();
 
   Timeline& timeline_;
@@ -52,8 +52,8 @@ class CalendarSlot : public Slot {
   std::vector<Ps> tags_;                    // when each is free again, in the order of their use
   std::size_t next_tag_ = 0;
   std::uint32_t outstanding_ = 0;  // read requests
-  std::vector<Transfer> transfers_;
-  std::vector<std::uint32_t> free_;
+  Conveyor<CalendarSlot, Transfer, &CalendarSlot::perform_read> reads_{timeline_, *this};
+  Conveyor<CalendarSlot, Transfer, &CalendarSlot::perform_write> writes_{timeline_, *this};
 };
 
 }  // namespace rocelab::pcie

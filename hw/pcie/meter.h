@@ -14,9 +14,9 @@ class Meter {
 
   /// Rows in <scope>.pcie; those of credits only where a model has any to show.
   void declare_rows(const std::string& scope, bool credits) {
-    if (!probe_.watched()) return;
+    if (!probe_.reads(FactKind::change)) return;
     const auto row = [&](const char* name) {
-      return Row{probe_.declare({scope + ".pcie", name, SignalDecl::Kind::bits, 16, {}, Unit::nic})};
+      return Row{probe_.declare({scope + ".pcie", name, SignalDecl::Kind::bits, 16, {}, Unit::nic}), true};
     };
     tags_ = row("tags_used");
     if (!credits) return;
@@ -46,7 +46,7 @@ class Meter {
  private:
   struct Row {
     SignalId id{};
-    bool on = true;
+    bool on = false;
     std::uint32_t last = ~0U;
   };
   void set(Row& row, std::uint32_t value) {
@@ -61,7 +61,7 @@ class Meter {
 
   Probe& probe_;
   Tag tag_;
-  Row tags_{{}, false}, headers_{{}, false}, data_{{}, false}, requests_{{}, false};
+  Row tags_, headers_, data_, requests_;
   std::uint64_t to_host_ = 0, to_device_ = 0, written_ = 0, read_ = 0, stored_ = 0;
 };
 

@@ -49,7 +49,7 @@ void Completions::write(CqId id, PacketPtr entry, Tag tag, bool solicited) {
 
 void Completions::written(CqId id, const std::uint8_t* entry, Tag tag, Ps begin, bool solicited) {
   device_.probe.close(stage_cqe, tag, begin, abi::cqe_bytes);
-  if (device_.probe.watched()) {
+  if (device_.probe.reads(FactKind::moment)) {
     const abi::Cqe cqe = abi::Cqe::decode(entry);
     device_.probe.moment(moment_cqe, tag, {{"qpn", cqe.qp.value}, {"status", static_cast<std::uint64_t>(cqe.status)}});
   }

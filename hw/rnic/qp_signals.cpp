@@ -3,7 +3,7 @@
 namespace rocelab::rnic {
 
 QpSignals::QpSignals(Probe& probe, const std::string& scope, std::uint32_t index)
-    : probe_(probe), on_(probe.watched()) {
+    : probe_(probe), on_(probe.reads(FactKind::change)) {
   if (!on_) return;
   const std::string place = scope + ".qp" + std::to_string(index);
   std::vector<std::string> states;

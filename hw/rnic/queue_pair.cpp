@@ -259,6 +259,7 @@ void QueuePair::expire() {
 }
 
 std::uint64_t QueuePair::held_bitmap() const {
+  if (early.empty()) return 0;
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < 64; ++i)
     if (early.has(responder.expected() + 1 + i)) bits |= std::uint64_t{1} << i;

@@ -10,7 +10,7 @@
 
 namespace rocelab::rnic {
 
-void Receiver::receive(PacketPtr packet) {
+void Receiver::receive(PacketPtr& packet) {
   if (packet->fcs_bad) return;
   const wire::RoceView view = wire::RoceView::parse(*packet);
   QueuePair* q = addressed(view, *packet);
@@ -86,7 +86,7 @@ void Receiver::deliver(QueuePair& q, const PacketPtr& packet, const wire::RoceVi
   if (view.op.response) {
     response(q, packet, view);
   } else {
-    request(q, packet);
+    request(q, packet, view);
   }
   q.arm_timer();
   transmitter_.schedule(q);
@@ -141,12 +141,11 @@ void Receiver::show_unacked(QueuePair& q) {
 }
 
 /// In order of arrival: nothing passes a packet that waits for its receive work request.
-void Receiver::request(QueuePair& q, PacketPtr packet) {
+void Receiver::request(QueuePair& q, const PacketPtr& arrived, const wire::RoceView& view) {
+  PacketPtr packet = arrived;
   if (q.parked_waits) {
     q.parked.push(std::move(packet));
-    return;
-  }
-  if (!handle_request(q, packet)) {
+  } else if (!handle_request(q, packet, view)) {
     q.parked.push(std::move(packet));
     park(q);
   }
@@ -162,7 +161,8 @@ void Receiver::unpark(Qpn qpn) {
   if (!q) return;
   q->parked_waits = false;
   while (!q->parked.empty()) {
-    if (rc::receives(q->attributes.state) && !handle_request(*q, q->parked.front())) {
+    PacketPtr& first = q->parked.front();
+    if (rc::receives(q->attributes.state) && !handle_request(*q, first, wire::RoceView::parse(*first))) {
       park(*q);
       break;
     }
@@ -175,9 +175,8 @@ void Receiver::unpark(Qpn qpn) {
 
 /// Early packets that were held follow the one that closes the gap. False when `packet`, then perhaps one of those,
 /// has to wait.
-bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
-  while (packet) {
-    const wire::RoceView view = wire::RoceView::parse(*packet);
+bool Receiver::handle_request(QueuePair& q, PacketPtr& packet, wire::RoceView view) {
+  for (;;) {
     const Tag tag = device_.here(packet->tag);
     pieces_.clear();
     if (!std::exchange(q.established, true) && q.attributes.state == rc::QpState::rtr)
@@ -233,8 +232,9 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
     }
     const bool reliable = q.config.transport == rc::Transport::rc;
     packet = reliable && a.kind == Kind::accepted ? q.early.take(q.responder.expected()) : PacketPtr{};
+    if (!packet) return true;
+    view = wire::RoceView::parse(*packet);
   }
-  return true;
 }
 
 void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {

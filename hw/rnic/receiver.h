@@ -2,7 +2,8 @@
 #include <vector>
 
 #include "hw/rnic/device.h"
-#include "hw/rnic/ring_buffer.h"
+#include "tlm/conveyor.h"
+#include "tlm/ring_buffer.h"
 #include "tlm/wire/roce_frame.h"
 #include "transport/rc/responder.h"
 
@@ -14,8 +15,12 @@ class Receiver {
  public:
   Receiver(Device& device, Transmitter& transmitter) : device_(device), transmitter_(transmitter) {}
 
-  /// A whole frame that has passed the pipeline.
-  void receive(PacketPtr);
+  /// A frame whose last bit comes then enters the pipeline.
+  void enter(PacketPtr packet, Ps last_bit) {
+    pipeline_.send(device_.profile.after(last_bit, device_.profile.rx_pipeline), std::move(packet));
+  }
+  /// A whole frame has passed the pipeline.
+  void receive(PacketPtr&);
 
  private:
   struct Atomic {
@@ -33,8 +38,8 @@ class Receiver {
   const Counter* objection(const QueuePair&, const wire::RoceView&) const;
   void notify_congestion(QueuePair&, const wire::RoceView&);
   void deliver(QueuePair&, const PacketPtr&, const wire::RoceView&);
-  void request(QueuePair&, PacketPtr);
-  bool handle_request(QueuePair&, PacketPtr&);
+  void request(QueuePair&, const PacketPtr&, const wire::RoceView&);
+  bool handle_request(QueuePair&, PacketPtr&, wire::RoceView);
   void response(QueuePair&, const PacketPtr&, const wire::RoceView&);
   void react_later(QueuePair&, const PacketPtr&);
   void show_unacked(QueuePair&);
@@ -48,6 +53,7 @@ class Receiver {
 
   Device& device_;
   Transmitter& transmitter_;
+  Conveyor<Receiver, PacketPtr, &Receiver::receive> pipeline_{device_.timeline, *this};
   std::vector<protection::Piece> pieces_;  // scratch
   RingBuffer<Atomic> atomics_;  // one is executed at a time: atomic with respect to each other (IBTA vol. 1, 9.4.5)
 };

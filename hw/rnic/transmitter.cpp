@@ -10,31 +10,36 @@ namespace rocelab::rnic {
 void Transmitter::schedule(QueuePair& q) {
   if (q.scheduled) return;
   q.scheduled = true;
-  lanes_[q.config.priority.value & 7].turn.push(q.number);
+  const unsigned lane = q.config.priority.value & 7;
+  lanes_[lane].turn.push(q.number);
+  busy_ |= 1u << lane;
 }
 
 void Transmitter::pump() {
   if (pumping_) return;  // the port called back from inside send()
   pumping_ = true;
-  for (unsigned lane = 0; lane < lanes_.size(); ++lane)
-    if (!lanes_[lane].turn.empty() || !lanes_[lane].frames.empty()) pump(lane);
+  for (unsigned lane = 0; busy_ >> lane != 0; ++lane)
+    if (busy_ >> lane & 1) pump(lane);
   pumping_ = false;
 }
 
 void Transmitter::pump(unsigned lane) {
-  bool more = true;
-  while (more) more = drain(lane) | pick(lane);
+  do {
+    drain(lane);
+  } while (pick(lane));  // what was picked may be ready at once
+  if (lanes_[lane].turn.empty() && lanes_[lane].frames.empty()) busy_ &= ~(1u << lane);
 }
 
-/// One action a lane is pending at most for the same time; an earlier need adds another.
-void Transmitter::wake(unsigned lane, Ps t) {
-  Lane& l = lanes_[lane];
-  if (l.woken_for <= t) return;
-  l.woken_for = t;
-  device_.timeline.at(t, [this, lane, t] {
-    if (lanes_[lane].woken_for == t) lanes_[lane].woken_for = never;
-    pump();
-  });
+/// A lane is due at most once for the same time; an earlier need adds another.
+void Transmitter::wake(Lane& lane, Ps t) {
+  if (lane.woken_for <= t) return;
+  lane.woken_for = t;
+  device_.timeline.schedule(t, lane);
+}
+
+void Transmitter::woken(Lane& lane) {
+  if (lane.woken_for == device_.timeline.now()) lane.woken_for = never;
+  pump();
 }
 
 bool Transmitter::pick(unsigned lane) {
@@ -44,7 +49,7 @@ bool Transmitter::pick(unsigned lane) {
   bool any = false;
   while (!l.turn.empty() && l.bytes < p.tx_window_bytes && l.frames.size() < p.tx_window_packets) {
     if (now < l.next_pick) {
-      wake(lane, l.next_pick);
+      wake(l, l.next_pick);
       break;
     }
     QueuePair* q = device_.find(l.turn.pop());
@@ -145,13 +150,13 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   return true;
 }
 
-std::uint32_t Transmitter::push(unsigned lane, Frame f) {
+std::uint32_t Transmitter::push(unsigned lane, Frame&& f) {
   lanes_[lane].bytes += f.packet->length;
   return lanes_[lane].frames.push(std::move(f));
 }
 
 /// DMA reads of the payload straight into the frame, one for each contiguous piece of memory.
-void Transmitter::gather(unsigned lane, Frame frame, std::uint32_t header) {
+void Transmitter::gather(unsigned lane, Frame&& frame, std::uint32_t header) {
   frame.begin = device_.timeline.now();
   frame.reads = static_cast<std::uint32_t>(pieces_.size());
   const Tag tag = frame.packet->tag;
@@ -180,20 +185,18 @@ void Transmitter::passed(unsigned lane, std::uint32_t number, std::uint32_t cycl
   l.frames[number].ready = device_.profile.after(device_.timeline.now(), cycles);
 }
 
-bool Transmitter::drain(unsigned lane) {
+void Transmitter::drain(unsigned lane) {
   Lane& l = lanes_[lane];
-  bool any = false;
   while (!l.frames.empty()) {
     const Ps ready = l.frames.front().ready;
     if (ready > device_.timeline.now()) {
-      if (ready != never) wake(lane, ready);
+      if (ready != never) wake(l, ready);
       break;
     }
     const Priority priority{static_cast<std::uint8_t>(lane)};
     if (!device_.port.has_room(priority)) break;
     Frame f = l.frames.pop();
     l.bytes -= f.packet->length;
-    any = true;
     QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
     if (f.starts) device_.probe.moment(moment_frame, f.packet->tag, {{"psn", f.psn.value()}});
     device_.port.send(std::move(f.packet));
@@ -201,7 +204,6 @@ bool Transmitter::drain(unsigned lane) {
     q->silence.left(device_.timeline.now());
     q->requester.departed(f.psn, device_.timeline.now());
   }
-  return any;
 }
 
 }  // namespace rocelab::rnic

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "hw/rnic/device.h"
-#include "hw/rnic/ring_buffer.h"
+#include "tlm/ring_buffer.h"
 #include "transport/memory_keys.h"
 #include "transport/rc/responder.h"
 #include "transport/rc/segment.h"
@@ -15,7 +15,9 @@ namespace rocelab::rnic {
 /// class holds up no other.
 class Transmitter {
  public:
-  explicit Transmitter(Device& device) : device_(device) {}
+  explicit Transmitter(Device& device) : device_(device) {
+    for (Lane& lane : lanes_) lane.transmitter = this;
+  }
 
   /// This queue pair may have something to send.
   void schedule(QueuePair&);
@@ -35,29 +37,34 @@ class Transmitter {
     bool starts = false;     // first packet of its message, sent for the first time
     std::uint32_t ends = 0;  // last one: octets of the message
   };
-  struct Lane {
+  struct Lane final : Timeline::Event {
+    void happen() override { transmitter->woken(*this); }
+
+    Transmitter* transmitter = nullptr;
     RingBuffer<Qpn> turn;
     RingBuffer<Frame> frames;
     std::uint32_t bytes = 0;  // in `frames`
     Ps next_pick = 0;
-    Ps woken_for = never;  // an action is pending for then
+    Ps woken_for = never;  // it happens then
   };
 
   void pump(unsigned lane);
   bool pick(unsigned lane);
-  bool drain(unsigned lane);
-  void wake(unsigned lane, Ps);
+  void drain(unsigned lane);
+  void wake(Lane&, Ps);
+  void woken(Lane&);
   bool send_one(QueuePair&, unsigned lane);
   bool send_cnp(QueuePair&, unsigned lane);
   bool send_response(QueuePair&, unsigned lane);
   bool send_request(QueuePair&, unsigned lane);
-  std::uint32_t push(unsigned lane, Frame);
-  void gather(unsigned lane, Frame, std::uint32_t header);
+  std::uint32_t push(unsigned lane, Frame&&);
+  void gather(unsigned lane, Frame&&, std::uint32_t header);
   void gathered(unsigned lane, std::uint32_t number);
   void passed(unsigned lane, std::uint32_t number, std::uint32_t cycles);
 
   Device& device_;
   std::array<Lane, 8> lanes_;
+  unsigned busy_ = 0;  // bit i: lanes_[i] has a queue pair or a frame
   std::vector<protection::Piece> pieces_;  // scratch
   bool pumping_ = false;
 };

@@ -16,8 +16,8 @@ const std::vector<std::string> verdicts{"granted", "unknown_key", "wrong_domain"
 /// The model, the edges it has had, and its rows.
 struct MrCheckTwin::Circuit {
   Circuit(const Timeline& timeline, Probe& probe, Clock clock, const std::string& scope)
-      : timeline(timeline), probe(probe), clock(clock) {
-    if (!probe.watched()) return;
+      : timeline(timeline), probe(probe), clock(clock), shown(probe.reads(FactKind::change)) {
+    if (!shown) return;
     using Kind = SignalDecl::Kind;
     const auto row = [&](const char* name, Kind kind, unsigned width, std::vector<std::string> words = {}) {
       return probe.declare(SignalDecl{scope, name, kind, width, std::move(words), Unit::nic});
@@ -33,9 +33,9 @@ struct MrCheckTwin::Circuit {
 
   void tick(const protection::Request* request, const protection::Region* region) {
     // It stands at the inputs for the cycle before the edge that takes it.
-    if (request && probe.watched()) probe.change(key, request->key.value, clock.edge(edge - 1));
+    if (request && shown) probe.change(key, request->key.value, clock.edge(edge - 1));
     model.clock(request, region);
-    if (probe.watched()) show(clock.edge(edge));
+    if (shown) show(clock.edge(edge));
     ++edge;
   }
 
@@ -54,6 +54,7 @@ struct MrCheckTwin::Circuit {
   const Timeline& timeline;
   Probe& probe;
   Clock clock;
+  bool shown;
   MrCheckModel model;
   std::uint64_t edge = 1;  // number of the next one that it may have
   SignalId key{}, asked{}, rights{}, before{}, offset{}, valid{}, fault{};

@@ -19,11 +19,6 @@ void LaneTally::window(const Window& w) {
   }
 }
 
-void LaneTally::span(const Span& span, Ps now) {
-  const bool between = span.stage->unit == Unit::wire || span.stage->unit == Unit::switching;
-  stages_.add(span, between ? no_host : span.tag.host, now);
-}
-
 void LaneTally::core_time(const CoreTime& piece) {
   const HostId host = roster_[piece.core].host;
   const auto book = static_cast<std::size_t>(piece.book);

@@ -15,7 +15,10 @@ class LaneTally {
   LaneTally(const Roster&, std::string local, std::string peer, LatencyTally);
 
   void window(const Window&);
-  void span(const Span&, Ps now);
+  void span(const Span& span, Ps now) {
+    const bool between = span.stage->unit == Unit::wire || span.stage->unit == Unit::switching;
+    stages_.add(span, between ? no_host : span.tag.host, now);
+  }
   void core_time(const CoreTime&);
   void move(const Move&);
   void count(const Count&);

@@ -4,27 +4,13 @@
 #include <tuple>
 
 namespace rocelab::scenarios {
-
-void StageTally::add(const Span& span, HostId host, Ps now) {
-  if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
-  Row& r = row(span.stage, host);
-  settle_up_to(now, r);
-  const Piece piece{span.begin, span.end, span.bytes};
-  if (r.open.empty() && (span.end <= now || close_ != never)) {
-    settle(r, piece);
-  } else {
-    r.open.push_back(piece);
-  }
+namespace {
+constexpr std::uint32_t worth_a_look = 64;  // spans
 }
 
-void StageTally::close(Ps t) {
-  close_ = t;
-  for (Row& r : rows_) settle_up_to(never, r);
-}
-
-StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
+StageTally::Row& StageTally::find_row(const Stage* stage, HostId host, Row*& likely) {
   for (Row& r : rows_) {
-    if (r.stage == stage && r.host == host) return r;
+    if (r.stage == stage && r.host == host) return *(likely = &r);
   }
   Row& fresh = rows_.emplace_back();
   fresh.stage = stage;
@@ -32,14 +18,7 @@ StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
   return fresh;
 }
 
-void StageTally::settle_up_to(Ps now, Row& r) {
-  while (!r.open.empty() && r.open.front().end <= now) {
-    settle(r, r.open.front());
-    r.open.pop_front();
-  }
-}
-
-void StageTally::settle(Row& r, const Piece& p) {
+inline void StageTally::settle(Row& r, const Piece& p) const {
   const Ps begin = std::max(p.begin, t0_) - t0_;
   const Ps end = std::min(p.end, close_) - t0_;
   if (end < begin) return;
@@ -50,9 +29,37 @@ void StageTally::settle(Row& r, const Piece& p) {
   r.bytes += p.bytes;
 }
 
+void StageTally::settle_up_to(Ps now, Row& r) const {
+  while (!r.open.empty() && r.open.front().end <= now) {
+    settle(r, r.open.front());
+    r.open.drop();
+  }
+}
+
+inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
+  const std::uint64_t mixed = (reinterpret_cast<std::uintptr_t>(stage) + host.value) * 0x9e3779b97f4a7c15;
+  Row*& likely = likely_[mixed >> 58];
+  return likely && likely->stage == stage && likely->host == host ? *likely : find_row(stage, host, likely);
+}
+
+void StageTally::add(const Span& span, HostId host, Ps now) {
+  if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
+  Row& r = row(span.stage, host);
+  if (close_ != never) return settle(r, {span.begin, span.end, span.bytes});
+  if (r.open.size() >= worth_a_look) settle_up_to(now, r);
+  r.open.add() = {span.begin, span.end, span.bytes};
+  r.seen = now;
+}
+
+void StageTally::close(Ps t) {
+  close_ = t;
+  for (Row& r : rows_) settle_up_to(never, r);
+}
+
 std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId)>& name_of) const {
   std::vector<StageSpan> all;
-  for (const Row& r : rows_) {
+  for (Row r : rows_) {
+    settle_up_to(r.seen, r);
     if (r.begin == never) continue;
     all.push_back({std::string(r.stage->id), name_of(r.host), r.stage->unit, r.begin, r.end, r.bytes, r.busy});
   }

@@ -1,15 +1,18 @@
 #pragma once
+#include <array>
 #include <deque>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "scenarios/result.h"
+#include "tlm/ring_buffer.h"
 
 namespace rocelab::scenarios {
 
 /// The stages of one lane inside its window. A span may be reported before its end is reached, and the window may
-/// close meanwhile: what lies in the future waits until the window's end is known.
+/// close meanwhile: what lies in the future waits until the window's end is known. What lies in the past waits, too, for
+/// its row to be worth a look.
 class StageTally {
  public:
   void open(Ps t0) { t0_ = t0; }
@@ -21,8 +24,8 @@ class StageTally {
 
  private:
   struct Piece {
-    Ps begin, end;
-    std::uint64_t bytes;
+    Ps begin = 0, end = 0;
+    std::uint64_t bytes = 0;
   };
   /// One stage of one host: the union of its spans so far, and those that may still be cut by the window's end.
   struct Row {
@@ -30,16 +33,19 @@ class StageTally {
     HostId host;
     Ps begin = never, end = 0, busy = 0;
     std::uint64_t bytes = 0;
-    std::deque<Piece> open;
+    RingBuffer<Piece> open;
+    Ps seen = 0;  // when the latest of them was reported
   };
 
   Row& row(const Stage*, HostId);
-  void settle(Row&, const Piece&);
-  void settle_up_to(Ps now, Row&);
+  Row& find_row(const Stage*, HostId, Row*& likely);
+  void settle(Row&, const Piece&) const;
+  void settle_up_to(Ps now, Row&) const;
 
   Ps t0_ = never;
   Ps close_ = never;
-  std::vector<Row> rows_;  // a dozen or two: found by looking
+  std::deque<Row> rows_;           // a dozen or two: found by looking
+  std::array<Row*, 64> likely_{};  // what was found last, by a hash of stage and host
 };
 
 }  // namespace rocelab::scenarios

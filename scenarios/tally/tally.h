@@ -13,6 +13,11 @@ class Tally : public FactSink {
  public:
   explicit Tally(const Roster& roster) : roster_(roster) {}
 
+  FactSet reads() const override {
+    using Kind = FactKind;
+    return FactSet{} | Kind::span | Kind::core_time | Kind::move | Kind::count | Kind::moment | Kind::frame;
+  }
+
   /// Lanes in the order of their ids, before time starts.
   void add_lane(LaneTally lane) { lanes_.push_back(std::move(lane)); }
   const LaneTally& lane(LaneId id) const { return lanes_.at(id.value); }

@@ -1,5 +1,7 @@
 #include "tlm/systemc/clockwork.h"
 
+#include <algorithm>
+
 namespace rocelab {
 
 Clockwork::Clockwork(sc_core::sc_module_name name) : sc_module(name) {
@@ -13,16 +15,21 @@ void Clockwork::turn() {
   const Ps kernel_now = from_sc_time(sc_core::sc_time_stamp());
   turning_ = true;
   run_until(kernel_now);
-  while (next() <= horizon_ && kernel_waits_until(next())) run_until(next());
+  limit_ = std::min(horizon_, before_the_kernel());
+  while (next() <= limit_) run_first();
   turning_ = false;
   if (next() != never) due_.notify(to_sc_time(next() - kernel_now));
 }
 
-/// Nothing runs in the kernel before or at `t`. (The time to the end of all time stands for no event.)
-bool Clockwork::kernel_waits_until(Ps t) const {
-  const Ps ahead = t - from_sc_time(sc_core::sc_time_stamp());
-  return sc_core::sc_time_to_pending_activity() > to_sc_time(ahead);
+/// The last picosecond before the kernel has something to do, if all goes as it stands.
+Ps Clockwork::before_the_kernel() const {
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const sc_core::sc_time ahead = sc_core::sc_time_to_pending_activity();  // without any: to the end of all time
+  if (ahead == sc_core::SC_ZERO_TIME) return from_sc_time(now);
+  return static_cast<Ps>(std::min<sc_dt::uint64>((now + ahead).value() - 1, never));
 }
+
+void Clockwork::give_way() { limit_ = std::min(limit_, now()); }
 
 void Clockwork::wake(Ps t) {
   if (turning_) return;

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 12> uc_names{
     "UC_WRITE_FIRST", "UC_WRITE_MIDDLE", "UC_WRITE_LAST", "UC_WRITE_LAST_IMM", "UC_WRITE_ONLY", "UC_WRITE_ONLY_IMM"};
 
 /// Place of a packet in its message, from the low bits that SEND and WRITE share.
-void place(OpcodeTraits& t, unsigned index) {
+constexpr void place(OpcodeTraits& t, unsigned index) {
   t.first = index == 0;
   t.middle = index == 1;
   t.last = index == 2 || index == 3;
@@ -23,7 +23,7 @@ void place(OpcodeTraits& t, unsigned index) {
   t.imm = index == 3 || index == 5;
 }
 
-OpcodeTraits compute(unsigned code) {
+constexpr OpcodeTraits compute(unsigned code) {
   OpcodeTraits t;
   const unsigned transport = code >> 5, operation = code & 31;
   if (code == 0x81) {
@@ -59,16 +59,28 @@ OpcodeTraits compute(unsigned code) {
   return t;
 }
 
+constexpr std::uint8_t octets_of_extension(unsigned code, const OpcodeTraits& t) {
+  if (code == 0x81) return 16;  // CNP: 16 reserved octets (RoCEv2 annex, A17.9.3)
+  return static_cast<std::uint8_t>(t.deth * 8 + t.reth * 16 + t.atomic_eth * 28 + t.aeth * 4 + t.atomic_ack * 8 +
+                                   t.imm * 4 + t.invalidate * 4);
+}
+
+/// Looked up several times a packet.
+struct Table {
+  constexpr Table() {
+    for (unsigned i = 0; i < 256; ++i) {
+      traits[i] = compute(i);
+      extension[i] = octets_of_extension(i, traits[i]);
+    }
+  }
+  OpcodeTraits traits[256];
+  std::uint8_t extension[256] = {};
+};
+constexpr Table table;
+
 }  // namespace
 
-OpcodeTraits traits(Opcode code) {
-  static const std::array<OpcodeTraits, 256> all = [] {
-    std::array<OpcodeTraits, 256> t{};
-    for (unsigned i = 0; i < t.size(); ++i) t[i] = compute(i);
-    return t;
-  }();
-  return all[static_cast<std::uint8_t>(code)];
-}
+const OpcodeTraits& traits(Opcode code) { return table.traits[static_cast<std::uint8_t>(code)]; }
 
 std::string_view name(Opcode code) {
   const auto n = static_cast<unsigned>(code);
@@ -79,11 +91,6 @@ std::string_view name(Opcode code) {
   return code == Opcode::cnp ? "CNP" : "RESERVED";
 }
 
-std::uint32_t extension_size(Opcode code) {
-  const OpcodeTraits t = traits(code);
-  if (code == Opcode::cnp) return 16;  // 16 reserved octets (RoCEv2 annex, A17.9.3)
-  return t.deth * 8u + t.reth * 16u + t.atomic_eth * 28u + t.aeth * 4u + t.atomic_ack * 8u + t.imm * 4u +
-         t.invalidate * 4u;
-}
+std::uint32_t extension_size(Opcode code) { return table.extension[static_cast<std::uint8_t>(code)]; }
 
 }  // namespace rocelab::wire

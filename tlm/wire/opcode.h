@@ -57,11 +57,11 @@ struct OpcodeTraits {
   bool reth = false, aeth = false, atomic_eth = false, atomic_ack = false, deth = false;
   bool payload = false;  // may carry one
 
-  bool starts() const { return first || only; }
-  bool ends() const { return last || only; }
+  constexpr bool starts() const { return first || only; }
+  constexpr bool ends() const { return last || only; }
 };
 
-OpcodeTraits traits(Opcode);
+const OpcodeTraits& traits(Opcode);
 
 /// "WRITE_FIRST", "UC_SEND_ONLY", "CNP"; "RESERVED" for one that is not known.
 std::string_view name(Opcode);

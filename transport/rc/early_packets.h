@@ -22,6 +22,7 @@ class EarlyPackets {
     at(psn) = {psn, std::move(packet)};
     return true;
   }
+  bool empty() const { return ring_.empty(); }
   bool has(Psn psn) const {
     return !ring_.empty() && ring_[psn.value() & (ring_.size() - 1)].packet &&
            ring_[psn.value() & (ring_.size() - 1)].psn == psn;

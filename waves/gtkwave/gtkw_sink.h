@@ -19,6 +19,9 @@ class GtkwSink : public FactSink {
   GtkwSink(const Roster& roster, std::filesystem::path folder, std::unique_ptr<Narrator>,
            std::string dump_file = "trace.vcd");
 
+  FactSet reads() const override {
+    return FactSet{} | FactKind::change | FactKind::span | FactKind::moment | FactKind::frame;
+  }
   void on_declare(SignalId, const SignalDecl&) override;
   void on_declare(const Stage&, LaneId, HostId) override;
   void on_start() override;

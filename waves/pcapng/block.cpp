@@ -7,8 +7,10 @@ namespace {
 
 constexpr std::uint16_t end_of_options = 0;
 
-void put(std::string& out, std::uint64_t value, int octets) {
-  for (int i = 0; i < octets; ++i) out += static_cast<char>(value >> 8 * i & 0xff);
+void put(std::string& out, std::uint64_t value, std::size_t octets) {
+  char little[8];
+  for (std::size_t i = 0; i < sizeof little; ++i) little[i] = static_cast<char>(value >> 8 * i & 0xff);
+  out.append(little, octets);
 }
 
 void put_at(std::string& out, std::size_t at, std::uint32_t value) {
@@ -17,7 +19,10 @@ void put_at(std::string& out, std::size_t at, std::uint32_t value) {
 
 }  // namespace
 
-PcapngBlock::PcapngBlock(Type type) { u32(static_cast<std::uint32_t>(type)).u32(0); }
+PcapngBlock::PcapngBlock(Type type, std::size_t octets) {
+  octets_.reserve(octets);
+  u32(static_cast<std::uint32_t>(type)).u32(0);
+}
 
 PcapngBlock& PcapngBlock::u16(std::uint16_t v) { return put(octets_, v, 2), *this; }
 PcapngBlock& PcapngBlock::u32(std::uint32_t v) { return put(octets_, v, 4), *this; }

@@ -11,7 +11,8 @@ class PcapngBlock {
  public:
   enum class Type : std::uint32_t { section = 0x0a0d0d0a, interface = 1, packet = 6 };
 
-  explicit PcapngBlock(Type);
+  /// `octets`: about how many it will take.
+  explicit PcapngBlock(Type, std::size_t octets = 64);
 
   PcapngBlock& u16(std::uint16_t);
   PcapngBlock& u32(std::uint32_t);

@@ -41,7 +41,7 @@ void PcapngFile::begin(const std::vector<std::string>& interfaces) {
 
 void PcapngFile::packet(Ps t, const Frame& frame, const std::vector<std::string>& comments) {
   const auto length = static_cast<std::uint32_t>(frame.octets.size());
-  PcapngBlock block(PcapngBlock::Type::packet);
+  PcapngBlock block(PcapngBlock::Type::packet, length + 64);
   block.u32(frame.interface).time(static_cast<std::uint64_t>(t / ps_per_ns)).u32(length).u32(length);
   block.octets(frame.octets);
   for (const std::string& comment : comments) block.option(opt_comment, comment);

@@ -1,5 +1,7 @@
 #include "waves/perfetto/timeline_sink.h"
 
+#include <utility>
+
 #include "waves/rows/ascii.h"
 
 namespace rocelab::waves {
@@ -25,36 +27,46 @@ void TimelineSink::on_change(const Change& change, Ps) {
 }
 
 void TimelineSink::on_span(const Span& span, Ps) {
-  const Stage& stage = *span.stage;
-  slice(span.tag.lane, span.tag.host, std::string(stage.id), spaced(stage.word), span.begin, span.end);
+  Strip& strip = stages_[{span.stage, span.tag.lane, span.tag.host}];
+  if (!strip.group)
+    strip = make(span.tag.lane, span.tag.host, std::string(span.stage->id), std::string(spaced(span.stage->word)));
+  slice(strip, strip.word, span.begin, span.end);
 }
 
 void TimelineSink::on_close(const Span& span) { on_span(span, span.end); }
 
 void TimelineSink::on_core_time(const CoreTime& fact) {
-  const Roster::Core& core = roster_[fact.core];
-  slice(fact.tag.lane, core.host, "core" + std::to_string(core.number), book_names[static_cast<std::size_t>(fact.book)],
-        fact.begin, fact.end);
+  Strip& strip = cores_[{fact.core, fact.tag.lane}];
+  if (!strip.group) {
+    const Roster::Core& core = roster_[fact.core];
+    strip = make(fact.tag.lane, core.host, "core" + std::to_string(core.number));
+  }
+  slice(strip, book_names[static_cast<std::size_t>(fact.book)], fact.begin, fact.end);
 }
 
 void TimelineSink::on_moment(const Moment& moment, Ps) {
   const Telling telling = narrator_->tell(moment);
   const std::string name = (telling.letter ? std::string{*telling.letter, ' '} : "") + telling.brief;
   const std::uint32_t process = tracks_.process(moment.tag.lane, moment.tag.host);
-  events_.instant(tracks_.track(process, "moments", moment.t, moment.t), name, moment.t, telling.full);
+  events_.instant(tracks_.track(tracks_.group(process, "moments"), moment.t, moment.t), name, moment.t, telling.full);
 }
 
 void TimelineSink::on_frame(const FrameSeen& seen) {
   const Roster::Port& port = roster_[seen.port];
   if (port.host == no_host) return;
-  const std::string track = port.name + (seen.sent ? " tx" : " rx");
-  slice(port.lane, port.host, track, spaced(frame_word(glance_.pack(*seen.packet))), seen.first_bit, seen.last_bit);
+  Strip& strip = ports_[{seen.port, seen.sent}];
+  if (!strip.group) strip = make(port.lane, port.host, port.name + (seen.sent ? " tx" : " rx"));
+  slice(strip, spaced(frame_word(glance_.pack(*seen.packet))), seen.first_bit, seen.last_bit);
 }
 
 void TimelineSink::on_finish(Ps) { events_.end(); }
 
-void TimelineSink::slice(LaneId lane, HostId host, const std::string& track, std::string_view name, Ps begin, Ps end) {
-  events_.slice(tracks_.track(tracks_.process(lane, host), track, begin, end), name, begin, end);
+TimelineSink::Strip TimelineSink::make(LaneId lane, HostId host, const std::string& track, std::string word) {
+  return {&tracks_.group(tracks_.process(lane, host), track), std::move(word)};
+}
+
+void TimelineSink::slice(const Strip& strip, std::string_view name, Ps begin, Ps end) {
+  events_.slice(tracks_.track(*strip.group, begin, end), name, begin, end);
 }
 
 }  // namespace rocelab::waves

@@ -1,6 +1,9 @@
 #pragma once
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "tlm/fact_sink.h"
@@ -17,6 +20,9 @@ class TimelineSink : public FactSink {
   /// `roster` is read from on_start() on and must outlive the sink. WriteError here and later.
   TimelineSink(const Roster& roster, const std::filesystem::path& path, std::unique_ptr<Narrator>);
 
+  FactSet reads() const override {
+    return FactSet{} | FactKind::change | FactKind::span | FactKind::core_time | FactKind::moment | FactKind::frame;
+  }
   void on_declare(SignalId, const SignalDecl&) override;
   void on_change(const Change&, Ps now) override;
   void on_span(const Span&, Ps now) override;
@@ -27,13 +33,22 @@ class TimelineSink : public FactSink {
   void on_finish(Ps) override;
 
  private:
-  void slice(LaneId, HostId, const std::string& track, std::string_view name, Ps begin, Ps end);
+  /// Where slices of one kind go, and what stands on them if it is always the same.
+  struct Strip {
+    Tracks::Group* group = nullptr;
+    std::string word = {};
+  };
+  Strip make(LaneId, HostId, const std::string& track, std::string word = {});
+  void slice(const Strip&, std::string_view name, Ps begin, Ps end);
 
   const Roster& roster_;
   TraceEvents events_;
   Tracks tracks_;
   std::unique_ptr<Narrator> narrator_;
   FrameGlance glance_;
+  std::map<std::tuple<const Stage*, LaneId, HostId>, Strip> stages_;
+  std::map<std::tuple<CoreId, LaneId>, Strip> cores_;
+  std::map<std::tuple<PortId, bool>, Strip> ports_;  // received, sent
   std::vector<std::string> counters_;  // by SignalId; empty for what is no number
 };
 

@@ -5,19 +5,39 @@
 namespace rocelab::waves {
 namespace {
 
-std::string microseconds(Ps t) { return fmt::format("{}.{:06}", t / 1'000'000, t % 1'000'000); }
+// A long run has millions of events: none is made by a format string.
 
-std::string quoted(std::string_view text) {
-  std::string json = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') json += '\\';
-    if (static_cast<unsigned char>(c) < ' ') {
-      json += fmt::format("\\u{:04x}", c);
+/// Picoseconds as microseconds with six decimals.
+struct Time {
+  Ps t;
+};
+TextLine& operator<<(TextLine& line, Time time) {
+  char decimals[7]{'.'};
+  auto rest = static_cast<std::uint32_t>(time.t % 1'000'000);
+  for (int i = 6; i > 0; --i, rest /= 10) decimals[i] = static_cast<char>('0' + rest % 10);
+  return line << static_cast<std::uint64_t>(time.t / 1'000'000) << std::string_view(decimals, sizeof decimals);
+}
+
+/// A JSON string.
+struct Quoted {
+  std::string_view text;
+};
+TextLine& operator<<(TextLine& line, Quoted quoted) {
+  line << '"';
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < quoted.text.size(); ++i) {
+    const char c = quoted.text[i];
+    const bool control = static_cast<unsigned char>(c) < ' ';
+    if (c != '"' && c != '\\' && !control) continue;
+    line << quoted.text.substr(begin, i - begin);
+    begin = i + 1;
+    if (control) {
+      line << std::string_view(fmt::format("\\u{:04x}", c));
     } else {
-      json += c;
+      line << '\\' << c;
     }
   }
-  return json + '"';
+  return line << quoted.text.substr(begin) << '"';
 }
 
 }  // namespace
@@ -26,38 +46,45 @@ TraceEvents::TraceEvents(const std::filesystem::path& path) : file_(path) {
   file_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
 }
 
+TextLine& TraceEvents::start(std::string_view phase, std::uint32_t process) {
+  line_.clear();
+  if (!first_) line_ << ",\n";
+  first_ = false;
+  return line_ << R"({"ph":)" << phase << R"(,"pid":)" << std::uint64_t{process};
+}
+
+TextLine& TraceEvents::start(std::string_view phase, TrackId at) {
+  return start(phase, at.process) << R"(,"tid":)" << std::uint64_t{at.track};
+}
+
 void TraceEvents::name_process(std::uint32_t process, std::string_view name) {
-  event(fmt::format(R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}})", process, quoted(name)));
-  event(fmt::format(R"({{"ph":"M","pid":{0},"name":"process_sort_index","args":{{"sort_index":{0}}}}})", process));
+  write(start(R"("M")", process) << R"(,"name":"process_name","args":{"name":)" << Quoted{name} << "}}");
+  write(start(R"("M")", process) << R"(,"name":"process_sort_index","args":{"sort_index":)" << std::uint64_t{process}
+                                 << "}}");
 }
 
 void TraceEvents::name_track(TrackId at, std::string_view name) {
-  event(fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":{}}}}})", at.process, at.track,
-                    quoted(name)));
-  event(fmt::format(R"({{"ph":"M","pid":{0},"tid":{1},"name":"thread_sort_index","args":{{"sort_index":{1}}}}})",
-                    at.process, at.track));
+  write(start(R"("M")", at) << R"(,"name":"thread_name","args":{"name":)" << Quoted{name} << "}}");
+  write(start(R"("M")", at) << R"(,"name":"thread_sort_index","args":{"sort_index":)" << std::uint64_t{at.track}
+                            << "}}");
 }
 
 void TraceEvents::slice(TrackId at, std::string_view name, Ps begin, Ps end) {
-  event(fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{}}})", at.process, at.track, quoted(name),
-                    microseconds(begin), microseconds(end - begin)));
+  write(start(R"("X")", at) << R"(,"name":)" << Quoted{name} << R"(,"ts":)" << Time{begin} << R"(,"dur":)"
+                            << Time{end - begin} << '}');
 }
 
 void TraceEvents::instant(TrackId at, std::string_view name, Ps t, std::string_view text) {
-  event(fmt::format(R"({{"ph":"i","s":"p","pid":{},"tid":{},"name":{},"ts":{},"args":{{"text":{}}}}})", at.process,
-                    at.track, quoted(name), microseconds(t), quoted(text)));
+  write(start(R"("i","s":"p")", at) << R"(,"name":)" << Quoted{name} << R"(,"ts":)" << Time{t}
+                                    << R"(,"args":{"text":)" << Quoted{text} << "}}");
 }
 
 void TraceEvents::counter(std::uint32_t process, std::string_view name, Ps t, std::uint64_t value) {
-  event(fmt::format(R"({{"ph":"C","pid":{},"name":{},"ts":{},"args":{{"value":{}}}}})", process, quoted(name),
-                    microseconds(t), value));
+  write(start(R"("C")", process) << R"(,"name":)" << Quoted{name} << R"(,"ts":)" << Time{t} << R"(,"args":{"value":)"
+                                 << value << "}}");
 }
 
-void TraceEvents::event(std::string_view json) {
-  if (!first_) file_.write(",\n");
-  first_ = false;
-  file_.write(json);
-}
+void TraceEvents::write(const TextLine& event) { file_.write(event.text()); }
 
 void TraceEvents::end() {
   file_.write("\n]}\n");

@@ -4,6 +4,7 @@
 
 #include "tlm/units.h"
 #include "waves/output/output_file.h"
+#include "waves/output/text_line.h"
 
 namespace rocelab::waves {
 
@@ -32,9 +33,13 @@ class TraceEvents {
   void end();
 
  private:
-  void event(std::string_view json);
+  /// The beginning of an event; `phase` as it stands in JSON.
+  TextLine& start(std::string_view phase, std::uint32_t process);
+  TextLine& start(std::string_view phase, TrackId);
+  void write(const TextLine& event);
 
   OutputFile file_;
+  TextLine line_;  // the event that is put together
   bool first_ = true;
 };
 

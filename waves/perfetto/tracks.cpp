@@ -16,16 +16,23 @@ std::uint32_t Tracks::process(LaneId lane, HostId host) {
   return id;
 }
 
-TrackId Tracks::track(std::uint32_t process, const std::string& name, Ps begin, Ps end) {
-  auto& copies = tracks_[{process, name}];
-  for (Copy& copy : copies) {
+Tracks::Group& Tracks::group(std::uint32_t process, const std::string& name) {
+  Group& group = groups_[{process, name}];
+  group.process = process;
+  group.name = name;
+  return group;
+}
+
+TrackId Tracks::track(Group& group, Ps begin, Ps end) {
+  for (Group::Copy& copy : group.copies) {
     if (copy.busy_until > begin) continue;
     copy.busy_until = end;
-    return {process, copy.track};
+    return {group.process, copy.track};
   }
-  copies.push_back({++processes_[process], end});
-  const TrackId made{process, copies.back().track};
-  events_.name_track(made, copies.size() == 1 ? name : name + " (" + std::to_string(copies.size()) + ")");
+  group.copies.push_back({++processes_[group.process], end});
+  const TrackId made{group.process, group.copies.back().track};
+  const std::size_t n = group.copies.size();
+  events_.name_track(made, n == 1 ? group.name : group.name + " (" + std::to_string(n) + ")");
   return made;
 }
 

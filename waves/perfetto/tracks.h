@@ -19,19 +19,31 @@ class Tracks {
   /// asked for.
   std::uint32_t process(LaneId, HostId);
 
-  /// A track of `name` in this process that is free from `begin` on; it is taken until `end`.
-  TrackId track(std::uint32_t process, const std::string& name, Ps begin, Ps end);
+  /// The tracks of one name in a process.
+  class Group;
+  /// The same object whenever it is asked for; it stays.
+  Group& group(std::uint32_t process, const std::string& name);
+
+  /// A track of this group that is free from `begin` on; it is taken until `end`.
+  TrackId track(Group&, Ps begin, Ps end);
+
+  class Group {
+    friend class Tracks;
+    struct Copy {
+      std::uint32_t track;
+      Ps busy_until;
+    };
+    std::uint32_t process = 0;
+    std::string name;
+    std::vector<Copy> copies;
+  };
 
  private:
-  struct Copy {
-    std::uint32_t track;
-    Ps busy_until;
-  };
 
   const Roster& roster_;
   TraceEvents& events_;
   std::map<std::uint32_t, std::uint32_t> processes_;  // number of tracks made so far
-  std::map<std::pair<std::uint32_t, std::string>, std::vector<Copy>> tracks_;
+  std::map<std::pair<std::uint32_t, std::string>, Group> groups_;
 };
 
 }  // namespace rocelab::waves

@@ -76,7 +76,7 @@ std::string frame_word(std::uint64_t packed) {
     case Kind::roce: {
       const auto opcode = static_cast<wire::Opcode>(code);
       const std::string_view name = opcode == wire::Opcode::acknowledge ? "ACK" : wire::name(opcode);
-      return fmt::format("{}_psn_{}", name, number);
+      return std::string(name) + "_psn_" + std::to_string(number);
     }
     case Kind::nak:
       return fmt::format("{}_psn_{}", nak_word(code), number);

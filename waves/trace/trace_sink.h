@@ -17,6 +17,9 @@ class TraceSink : public FactSink {
   /// `roster` is read from on_start() on and must outlive the sink.
   TraceSink(const Roster& roster, std::unique_ptr<Dump>, std::unique_ptr<Narrator>);
 
+  FactSet reads() const override {
+    return FactSet{} | FactKind::change | FactKind::span | FactKind::moment | FactKind::frame;
+  }
   void on_declare(SignalId, const SignalDecl&) override;
   void on_declare(const Stage&, LaneId, HostId) override;
   void on_start() override;

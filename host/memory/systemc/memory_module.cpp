@@ -13,7 +13,25 @@ std::shared_ptr<void> MemoryModule::watch(BusAddr begin, std::uint64_t bytes, st
   watches_.erase(std::remove_if(watches_.begin(), watches_.end(), [](const Watch& w) { return w.call.expired(); }),
                  watches_.end());
   watches_.push_back({begin, begin + bytes, kept});
+  const std::uint64_t last = (begin + bytes - 1) / page_bytes;
+  if (watched_pages_.size() <= last) watched_pages_.resize(last + 1);
+  for (std::uint64_t page = begin / page_bytes; page <= last; ++page) watched_pages_[page] = true;
   return kept;
+}
+
+bool MemoryModule::watched(BusAddr begin, BusAddr end) const {
+  const std::uint64_t behind = std::min<std::uint64_t>((end - 1) / page_bytes + 1, watched_pages_.size());
+  for (std::uint64_t page = begin / page_bytes; page < behind; ++page) {
+    if (watched_pages_[page]) return true;
+  }
+  return false;
+}
+
+void MemoryModule::tell(BusAddr begin, BusAddr end) {
+  for (const Watch& w : watches_) {
+    if (begin >= w.end || end <= w.begin) continue;
+    if (const auto call = w.call.lock()) (*call)();
+  }
 }
 
 void MemoryModule::transport(tlm::tlm_generic_payload& dma, sc_core::sc_time&) {
@@ -25,10 +43,8 @@ void MemoryModule::transport(tlm::tlm_generic_payload& dma, sc_core::sc_time&) {
     memory_.read(dma.get_address(), dma.get_data_ptr(), dma.get_data_length());
   } else {
     memory_.write(dma.get_address(), dma.get_data_ptr(), dma.get_data_length());
-    for (const Watch& w : watches_) {
-      if (dma.get_address() >= w.end || dma.get_address() + dma.get_data_length() <= w.begin) continue;
-      if (const auto call = w.call.lock()) (*call)();
-    }
+    const BusAddr end = dma.get_address() + dma.get_data_length();
+    if (watched(dma.get_address(), end)) tell(dma.get_address(), end);
   }
   dma.set_response_status(tlm::TLM_OK_RESPONSE);
 }

@@ -24,6 +24,8 @@ class MemoryModule : public sc_core::sc_module {
 
  private:
   void transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
+  bool watched(BusAddr begin, BusAddr end) const;
+  void tell(BusAddr begin, BusAddr end);
 
   struct Watch {
     BusAddr begin, end;
@@ -32,6 +34,7 @@ class MemoryModule : public sc_core::sc_module {
 
   PhysicalMemory& memory_;
   std::vector<Watch> watches_;
+  std::vector<bool> watched_pages_;  // by page number: of nearly every write nobody wants to know
 };
 
 }  // namespace rocelab::host

@@ -18,7 +18,7 @@ void Program::suspend() {
 
 void Program::resume() {
   pending_ = true;
-  notify_now(resumed_, core().now());
+  notify_now(resumed_, core().timeline());
 }
 
 void Program::body() {

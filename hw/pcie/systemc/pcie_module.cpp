@@ -47,15 +47,15 @@ void PcieModule::write(BusAddr to, const std::uint8_t* from, std::uint32_t bytes
 }
 
 void PcieModule::transport(tlm::tlm_command command, BusAddr addr, std::uint8_t* octets, std::uint32_t bytes) {
-  tlm::tlm_generic_payload dma;
-  dma.set_command(command);
-  dma.set_address(addr);
-  dma.set_data_ptr(octets);
-  dma.set_data_length(bytes);
-  dma.set_streaming_width(bytes);
+  dma_.set_command(command);
+  dma_.set_address(addr);
+  dma_.set_data_ptr(octets);
+  dma_.set_data_length(bytes);
+  dma_.set_streaming_width(bytes);
+  dma_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time untimed = sc_core::SC_ZERO_TIME;  // the slot has already spent the time
-  memory->b_transport(dma, untimed);
-  if (dma.is_response_error()) throw std::runtime_error("pcie: DMA to an address without memory");
+  memory->b_transport(dma_, untimed);
+  if (dma_.is_response_error()) throw std::runtime_error("pcie: DMA to an address without memory");
 }
 
 }  // namespace rocelab::pcie

@@ -52,6 +52,7 @@ class PcieModule : public sc_core::sc_module, private MemoryBus {
   void transport(tlm::tlm_command, BusAddr, std::uint8_t*, std::uint32_t);
 
   std::unique_ptr<Slot> slot_;
+  tlm::tlm_generic_payload dma_;  // one at a time: no access is made from inside another
   std::vector<Bar> bars_;
   std::vector<std::unique_ptr<Posted>> free_;
 };

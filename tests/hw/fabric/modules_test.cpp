@@ -72,7 +72,7 @@ TEST_CASE("NIC, cable and switch bound socket to socket behave as the plain obje
   std::vector<Ps> times;
   for (const Arrival& a : wall.arrivals) {
     times.push_back(a.last_bit);
-    CHECK(a.called_at == a.first_bit);
+    CHECK(a.called_at <= a.first_bit);  // a NIC hears of a frame ahead
   }
   CHECK(times == plain_run(three_ports(), 10));
   CHECK(times.size() == 10);
