@@ -10,9 +10,8 @@ TEST_CASE("bench measures the figures that the contract names") {
   const Ran ran = rocelab_stdout("bench --json", folder.path());
   REQUIRE(ran.status == 0);
   const auto figures = nlohmann::json::parse(ran.out);
-  for (const char* name :
-       {"packet_hops_per_cpu_s", "tcp_packet_hops_per_cpu_s", "events_per_packet_hop", "kernel_events_per_cpu_s",
-        "vcd_cost_ratio", "peak_rss_mb"}) {
+  for (const char* name : {"packet_hops_per_cpu_s", "tcp_packet_hops_per_cpu_s", "events_per_packet_hop",
+                           "kernel_events_per_cpu_s", "vcd_cost_ratio", "peak_rss_mb"}) {
     INFO(name);
     CHECK(figures.at(name).get<double>() > 0);
   }
