@@ -102,8 +102,8 @@ class Timeline {
   std::uint64_t steps_ = 0;
   std::vector<Entry> heap_;  // the first of all in front
   bool running_ = false;
-  bool vacant_ = false;      // the front is the action that runs: the next one scheduled takes its place
-  std::deque<Once> onces_;   // actions stay where they are, also while they run and schedule others
+  bool vacant_ = false;     // the front is the action that runs: the next one scheduled takes its place
+  std::deque<Once> onces_;  // actions stay where they are, also while they run and schedule others
   std::vector<Once*> free_;
 };
 

@@ -25,9 +25,7 @@ class EthernetNic : public MmioDevice, public FrameSink {
 
   void mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override;
   /// From the MAC at the frame's first bit; store and forward, so nothing happens before its last.
-  void frame(PacketPtr packet, Ps, Ps last_bit) override {
-    arriving_.send(last_bit, std::move(packet));
-  }
+  void frame(PacketPtr packet, Ps, Ps last_bit) override { arriving_.send(last_bit, std::move(packet)); }
 
  private:
   void receive(PacketPtr& packet) { rx_.receive(std::move(packet)); }

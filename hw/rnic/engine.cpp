@@ -81,12 +81,11 @@ void Engine::on_async_event(std::function<void(AsyncEvent, std::uint32_t)> f) { 
 
 void Engine::on_cnp(std::function<void(Qpn)> f) { device_->cnp_received = std::move(f); }
 
-void Engine::frame(PacketPtr packet, Ps, Ps last_bit) {
-  receiver_->enter(std::move(packet), last_bit);
-}
+void Engine::frame(PacketPtr packet, Ps, Ps last_bit) { receiver_->enter(std::move(packet), last_bit); }
 
 void Engine::receive(PacketPtr packet) {
-  device_->after(device_->profile.rx_pipeline, [this, packet = std::move(packet)]() mutable { receiver_->receive(packet); });
+  device_->after(device_->profile.rx_pipeline,
+                 [this, packet = std::move(packet)]() mutable { receiver_->receive(packet); });
 }
 
 void Engine::port_has_room() { transmitter_->pump(); }

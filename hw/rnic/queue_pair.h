@@ -74,6 +74,8 @@ class QueuePair : public rc::Requester::Owner {
   /// Appends where `bytes` octets at `offset` of a work request lie in its SGEs; false if a key does not allow it.
   bool locate(const rc::SendWork&, std::uint32_t offset, std::uint32_t bytes, protection::Access,
               std::vector<protection::Piece>&) const;
+  /// Nothing to send and no timer to wait for: a responder between two acknowledgements.
+  bool at_rest() { return requester.idle() && !responder.has_response() && !owes_cnp; }
   bool may_send() const { return attributes.state == rc::QpState::rts || attributes.state == rc::QpState::sqd; }
   Tag tag(MessageId message) const {
     Tag t = config.tag;

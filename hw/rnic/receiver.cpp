@@ -88,6 +88,10 @@ void Receiver::deliver(QueuePair& q, const PacketPtr& packet, const wire::RoceVi
   } else {
     request(q, packet, view);
   }
+  if (q.at_rest() && !q.scheduled) {
+    q.answered_last = false;  // as if its turn had come, and nothing been found
+    return;
+  }
   q.arm_timer();
   transmitter_.schedule(q);
   transmitter_.pump();

@@ -64,7 +64,7 @@ class Transmitter {
 
   Device& device_;
   std::array<Lane, 8> lanes_;
-  unsigned busy_ = 0;  // bit i: lanes_[i] has a queue pair or a frame
+  unsigned busy_ = 0;                      // bit i: lanes_[i] has a queue pair or a frame
   std::vector<protection::Piece> pieces_;  // scratch
   bool pumping_ = false;
 };

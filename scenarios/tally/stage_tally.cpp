@@ -18,22 +18,21 @@ StageTally::Row& StageTally::find_row(const Stage* stage, HostId host, Row*& lik
   return fresh;
 }
 
-inline void StageTally::settle(Row& r, const Piece& p) const {
+inline void StageTally::settle(Union& u, const Piece& p) const {
   const Ps begin = std::max(p.begin, t0_) - t0_;
   const Ps end = std::min(p.end, close_) - t0_;
   if (end < begin) return;
   // Spans of one stage come nearly in order; overlap with what is already counted is not busy twice.
-  r.busy += r.begin == never ? end - begin : std::max<Ps>(0, end - std::max(begin, r.end));
-  r.begin = std::min(r.begin, begin);
-  r.end = std::max(r.end, end);
-  r.bytes += p.bytes;
+  u.busy += u.begin == never ? end - begin : std::max<Ps>(0, end - std::max(begin, u.end));
+  u.begin = std::min(u.begin, begin);
+  u.end = std::max(u.end, end);
+  u.bytes += p.bytes;
 }
 
 void StageTally::settle_up_to(Ps now, Row& r) const {
-  while (!r.open.empty() && r.open.front().end <= now) {
-    settle(r, r.open.front());
-    r.open.drop();
-  }
+  Union u = r.settled;  // beside the pieces, so that it can stay in registers
+  for (; !r.open.empty() && r.open.front().end <= now; r.open.drop()) settle(u, r.open.front());
+  r.settled = u;
 }
 
 inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
@@ -45,7 +44,7 @@ inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
 void StageTally::add(const Span& span, HostId host, Ps now) {
   if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
   Row& r = row(span.stage, host);
-  if (close_ != never) return settle(r, {span.begin, span.end, span.bytes});
+  if (close_ != never) return settle(r.settled, {span.begin, span.end, span.bytes});
   if (r.open.size() >= worth_a_look) settle_up_to(now, r);
   r.open.add() = {span.begin, span.end, span.bytes};
   r.seen = now;
@@ -60,8 +59,9 @@ std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId
   std::vector<StageSpan> all;
   for (Row r : rows_) {
     settle_up_to(r.seen, r);
-    if (r.begin == never) continue;
-    all.push_back({std::string(r.stage->id), name_of(r.host), r.stage->unit, r.begin, r.end, r.bytes, r.busy});
+    const Union& u = r.settled;
+    if (u.begin == never) continue;
+    all.push_back({std::string(r.stage->id), name_of(r.host), r.stage->unit, u.begin, u.end, u.bytes, u.busy});
   }
   // Not in the order of addresses: the same on every machine.
   std::sort(all.begin(), all.end(), [](const StageSpan& a, const StageSpan& b) {

@@ -11,8 +11,8 @@
 namespace rocelab::scenarios {
 
 /// The stages of one lane inside its window. A span may be reported before its end is reached, and the window may
-/// close meanwhile: what lies in the future waits until the window's end is known. What lies in the past waits, too, for
-/// its row to be worth a look.
+/// close meanwhile: what lies in the future waits until the window's end is known. What lies in the past waits, too,
+/// for its row to be worth a look.
 class StageTally {
  public:
   void open(Ps t0) { t0_ = t0; }
@@ -27,19 +27,23 @@ class StageTally {
     Ps begin = 0, end = 0;
     std::uint64_t bytes = 0;
   };
-  /// One stage of one host: the union of its spans so far, and those that may still be cut by the window's end.
+  /// The union of spans.
+  struct Union {
+    Ps begin = never, end = 0, busy = 0;
+    std::uint64_t bytes = 0;
+  };
+  /// One stage of one host: its spans so far, and those that may still be cut by the window's end.
   struct Row {
     const Stage* stage;
     HostId host;
-    Ps begin = never, end = 0, busy = 0;
-    std::uint64_t bytes = 0;
+    Union settled;
     RingBuffer<Piece> open;
     Ps seen = 0;  // when the latest of them was reported
   };
 
   Row& row(const Stage*, HostId);
   Row& find_row(const Stage*, HostId, Row*& likely);
-  void settle(Row&, const Piece&) const;
+  void settle(Union&, const Piece&) const;
   void settle_up_to(Ps now, Row&) const;
 
   Ps t0_ = never;

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -19,8 +20,8 @@ class Tally : public FactSink {
   }
 
   /// Lanes in the order of their ids, before time starts.
-  void add_lane(LaneTally lane) { lanes_.push_back(std::move(lane)); }
-  const LaneTally& lane(LaneId id) const { return lanes_.at(id.value); }
+  void add_lane(LaneTally lane) { lanes_.push_back(std::make_unique<LaneTally>(std::move(lane))); }
+  const LaneTally& lane(LaneId id) const { return *lanes_.at(id.value); }
   const std::vector<MomentSeen>& moments() const { return moments_; }
 
   void on_span(const Span& s, Ps now) override {
@@ -49,11 +50,11 @@ class Tally : public FactSink {
  private:
   template <class Do>
   void with(LaneId id, Do act) {
-    if (id.value < lanes_.size()) act(lanes_[id.value]);
+    if (id.value < lanes_.size()) act(*lanes_[id.value]);
   }
 
   const Roster& roster_;
-  std::vector<LaneTally> lanes_;
+  std::vector<std::unique_ptr<LaneTally>> lanes_;
   std::vector<MomentSeen> moments_;
   std::set<std::tuple<const MomentKind*, LaneId, HostId>> seen_;
 };

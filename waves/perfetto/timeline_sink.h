@@ -49,7 +49,7 @@ class TimelineSink : public FactSink {
   std::map<std::tuple<const Stage*, LaneId, HostId>, Strip> stages_;
   std::map<std::tuple<CoreId, LaneId>, Strip> cores_;
   std::map<std::tuple<PortId, bool>, Strip> ports_;  // received, sent
-  std::vector<std::string> counters_;  // by SignalId; empty for what is no number
+  std::vector<std::string> counters_;                // by SignalId; empty for what is no number
 };
 
 }  // namespace rocelab::waves

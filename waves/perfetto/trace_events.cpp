@@ -75,8 +75,8 @@ void TraceEvents::slice(TrackId at, std::string_view name, Ps begin, Ps end) {
 }
 
 void TraceEvents::instant(TrackId at, std::string_view name, Ps t, std::string_view text) {
-  write(start(R"("i","s":"p")", at) << R"(,"name":)" << Quoted{name} << R"(,"ts":)" << Time{t}
-                                    << R"(,"args":{"text":)" << Quoted{text} << "}}");
+  write(start(R"("i","s":"p")", at) << R"(,"name":)" << Quoted{name} << R"(,"ts":)" << Time{t} << R"(,"args":{"text":)"
+                                    << Quoted{text} << "}}");
 }
 
 void TraceEvents::counter(std::uint32_t process, std::string_view name, Ps t, std::uint64_t value) {

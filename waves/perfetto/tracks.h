@@ -39,7 +39,6 @@ class Tracks {
   };
 
  private:
-
   const Roster& roster_;
   TraceEvents& events_;
   std::map<std::uint32_t, std::uint32_t> processes_;  // number of tracks made so far
