@@ -64,8 +64,7 @@ std::map<std::string, double> tcp_info(const Socket& s, Ps now) {
   set("tcpi_retransmits", i.retransmits);
   set("tcpi_probes", i.probes);
   set("tcpi_backoff", std::max(i.backoff, i.retransmits));  // one counter in Linux, for RTO and window probes
-  set("tcpi_options",
-      (i.timestamps ? 1 : 0) + (i.sack ? 2 : 0) + (i.window_scaling ? 4 : 0) + (i.ecn ? 8 : 0));
+  set("tcpi_options", (i.timestamps ? 1 : 0) + (i.sack ? 2 : 0) + (i.window_scaling ? 4 : 0) + (i.ecn ? 8 : 0));
   set("tcpi_snd_wscale", i.snd_wscale);
   set("tcpi_rcv_wscale", i.rcv_wscale);
   set_time("tcpi_rto", i.rto);

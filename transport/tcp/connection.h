@@ -180,7 +180,7 @@ class Connection {
   Seq pushed_ = 1;          // one past the last octet that was given with a push
   std::deque<Seq> pushes_;  // of those not yet sent, in order
   Seq tail_ = 1;            // where the stretch begins that the next write may join
-  bool scaling_ = false;  // both ends offered to scale their windows
+  bool scaling_ = false;    // both ends offered to scale their windows
   std::uint8_t peer_scale_ = 0;
   std::uint32_t ts_recent_ = 0;
   Ps ts_recent_at_ = 0;

@@ -35,7 +35,11 @@ class Pipe {
     std::uint64_t read = 0;
     bool holds = false;
     Ps read_after = 1'000'000;
+    bool reads_at_once = false;  // before anything is sent in answer
     std::uint64_t frames_sent = 0;
+    std::uint64_t frames_lost = 0;
+    Ps last_activity = 0;  // a frame left or came
+    Ps timer_idle = 0;     // silence that a timer of the retransmission ended
     std::vector<SegmentOut> log;
     bool keeps_log = true;
     std::uint32_t max_payload = 1 << 16;
@@ -104,6 +108,8 @@ class Pipe {
   void transmit(End& from, const SegmentOut& frame) {
     Path& path = from.path;
     const bool lost = path.drops.count(++from.frames_sent) || random_.chance(path.loss) || path.cut;
+    from.last_activity = t.now();
+    from.frames_lost += lost ? 1 : 0;
     if (watch) watch(from, frame, lost);
     if (lost) return;
     SegmentIn in;
@@ -140,6 +146,7 @@ class Pipe {
 
   void arrive(End& to, const SegmentIn& in) {
     Connection& c = to.connection;
+    to.last_activity = t.now();
     if (c.state() == State::closed && &to == &b && b_listens && !accepted_ && in.has(wire::tcp_syn) &&
         !in.has(wire::tcp_ack)) {
       accepted_ = true;
@@ -148,6 +155,7 @@ class Pipe {
       const Arrival arrival = c.segment_arrived(t.now(), in);
       if (to.checks && arrival.length > 0) store(to, arrival, in);
     }
+    if (to.reads_at_once && c.readable_up_to() > to.read) return read(to, c.readable_up_to() - to.read);
     pump(to);
     if (c.readable_up_to() > to.read && !to.holds && !to.reading) {
       to.reading = true;
@@ -175,6 +183,9 @@ class Pipe {
     t.at(std::max(at, t.now()), [this, &end, at] {
       if (end.armed == at) end.armed = never;
       if (end.connection.deadline() <= t.now()) {
+        using Kind = RetransmitTimer::Kind;
+        const RetransmitTimer& timer = end.connection.retransmit_timer();
+        if (timer.at() <= t.now() && !timer.is(Kind::window_probe)) end.timer_idle += t.now() - end.last_activity;
         end.connection.expire(t.now());
         pump(end);
       } else {
