@@ -216,7 +216,7 @@ void Kernel::deliver(Received& r) {
     for (Waiter* w : {&s.reader, &s.writer, &s.connector}) wake(*w);
   }
   dirty_.push_back(&s);
-  show(s);
+  report(s);
 }
 
 }  // namespace rocelab::host

@@ -67,7 +67,8 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            lane.boolean("tcp.checksum_offload"),
            lane.word("tcp.congestion"),
            lane.size("tcp.send_buffer"),
-           lane.size("tcp.receive_buffer")};
+           lane.size("tcp.receive_buffer"),
+           lane.time("tcp.reader_busy")};
   s.nic = {lane.time("nic.moderation"), lane.integer<std::uint32_t>("nic.moderation_frames"), lane.word("nic.profile")};
   s.rdma = {lane.boolean("rdma.registered"),
             lane.word("rdma.qp_state"),

@@ -140,6 +140,7 @@ Info Connection::info() const {
   i.snd_wnd = snd_.wnd;
   i.rcv_wnd = static_cast<std::uint64_t>(rcv_.window.open(rcv_.nxt()));
   i.rcv_ssthresh = static_cast<std::uint64_t>(rcv_.window.threshold());
+  i.sack_blocks = rcv_.sacks.size();
   i.window_scaling = scaling_;
   i.snd_wscale = peer_scale_;
   i.rcv_wscale = rcv_.window.scale();

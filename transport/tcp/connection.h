@@ -81,6 +81,7 @@ class Connection {
   const CongestionWindow& congestion() const { return snd_.window; }
   const CongestionControl& control() const { return *snd_.control; }
   Recovery recovery() const { return recovery_.state(); }
+  std::uint64_t peer_window() const { return snd_.wnd; }
   Ps srtt() const { return snd_.rtt.srtt(); }
   std::uint64_t retransmitted() const { return counters_.retransmitted; }
   std::uint64_t timeouts() const { return counters_.timeouts; }

@@ -58,6 +58,7 @@ struct Info {
   std::uint64_t snd_wnd = 0;       // octets, scaled
   std::uint64_t rcv_wnd = 0;       // octets, still open
   std::uint64_t rcv_ssthresh = 0;  // octets
+  std::uint32_t sack_blocks = 0;   // that the receiving half reports at present
   bool window_scaling = false;
   std::uint8_t snd_wscale = 0;
   std::uint8_t rcv_wscale = 0;
