@@ -58,18 +58,40 @@ Results zero_window() {
 
 using Break = std::function<void(Results&)>;
 
-/// All hold as built, and each fails with its cause taken away.
-void check(const std::string& scenario, const Results& sound, const std::map<std::string, Break>& breaks) {
+/// Those named hold as built, and each fails with its cause taken away.
+void check_some(const std::string& scenario, const Results& sound, const std::map<std::string, Break>& breaks) {
   const auto all = test::verdicts(scenario, sound);
-  CHECK(all.size() == breaks.size());
-  for (const auto& [id, holds] : all) {
+  for (const auto& [id, take_away] : breaks) {
     INFO(id);
-    CHECK(holds == true);
-    REQUIRE(breaks.count(id));
+    REQUIRE(all.count(id));
+    CHECK(all.at(id) == true);
     Results broken = sound;
-    breaks.at(id)(broken);
+    take_away(broken);
     CHECK(test::verdicts(scenario, broken).at(id) == false);
   }
+}
+
+/// Of a scenario that has no other claims.
+void check(const std::string& scenario, const Results& sound, const std::map<std::string, Break>& breaks) {
+  CHECK(test::verdicts(scenario, sound).size() == breaks.size());
+  check_some(scenario, sound, breaks);
+}
+
+/// Both lanes, under each of the names; what is kept of the rate is theirs to say.
+Results both_lanes(const std::string& scenario, const std::vector<std::string>& names) {
+  Results all;
+  for (const std::string& name : names) {
+    Result r = test::sample_result();
+    r.scenario = scenario;
+    r.overridden.clear();
+    for (auto& [lane, result] : r.lanes) {
+      result.retained = 0.5;
+      result.retained_run.emplace();
+      result.retained_run->window = 100 * ms;
+    }
+    all[name] = r;
+  }
+  return all;
 }
 
 }  // namespace
@@ -106,4 +128,34 @@ TEST_CASE("every claim about TCP's zero window can fail") {
          {"tcp_zero_window.reader_is_the_cause", [](Results& r) { tcp(r["prompt"]).counters["window_probes"] = 1; }},
          {"tcp_zero_window.room", [](Results& r) { tcp(r["roomy"]).counters["window_closed"] = 1; }},
          {"tcp_zero_window.intact", [](Results& r) { tcp(r["run"]).payload_intact = false; }}});
+}
+
+TEST_CASE("what the loss scenarios claim of their TCP lane can fail") {
+  Results bursts = both_lanes("28-burst-loss", {"run", "single", "irn"});
+  tcp(bursts["single"]).retained = 0.3;
+  check_some("28-burst-loss", bursts,
+             {{"burst_loss.tcp_dearer", [](Results& r) { tcp(r["single"]).retained = 0.6; }},
+              {"burst_loss.tcp_intact", [](Results& r) { tcp(r["run"]).payload_intact = false; }}});
+
+  Results late = both_lanes("30-reorder", {"run", "clean", "rack", "irn"});
+  tcp(late["run"]).counters["delayed"] = 1;
+  check_some("30-reorder", late,
+             {{"reorder.tcp_delayed", [](Results& r) { tcp(r["run"]).counters.clear(); }},
+              {"reorder.tcp_none", [](Results& r) { tcp(r["run"]).retransmitted_frames = 1; }}});
+
+  Results nth = both_lanes("32-every-nth", {"run", "irn", "rack"});
+  tcp(nth["run"]).retained = 0.3;
+  tcp(nth["run"]).wire.dropped = tcp(nth["run"]).retransmitted_frames = 7;
+  for (auto& [name, r] : nth) r.lanes[1].second.wire.dropped = 1;  // the shares of the other lane divide by it
+  check_some("32-every-nth", nth,
+             {{"every_nth.tcp_exact", [](Results& r) { tcp(r["run"]).retransmitted_frames = 50; }},
+              {"every_nth.tcp_pays_by_its_window",
+               [](Results& r) { tcp(r["run"]).retained_run->loss_cost.timer_idle = 50 * ms; }},
+              {"every_nth.tcp_retains_less", [](Results& r) { tcp(r["run"]).retained = 0.6; }}});
+
+  Results hurt = both_lanes("33-damage", {"run", "clean"});
+  tcp(hurt["run"]).retransmitted_frames = 2;
+  check_some("33-damage", hurt,
+             {{"damage.tcp_resends", [](Results& r) { tcp(r["run"]).retransmitted_frames = 1; }},
+              {"damage.tcp_intact", [](Results& r) { tcp(r["run"]).payload_intact = false; }}});
 }
