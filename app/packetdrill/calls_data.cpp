@@ -29,6 +29,8 @@ const Value& member(const Value& record, const char* name) {
   return *found;
 }
 
+bool is_null(const Value& buffer) { return buffer.kind == Value::Kind::word && buffer.text == "NULL"; }
+
 constexpr std::int64_t sending = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_MORE;
 constexpr std::int64_t receiving = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC | MSG_WAITALL;
 
@@ -100,6 +102,7 @@ std::optional<Result> Calls::receive_octets(Socket& s, std::uint64_t octets, std
 std::optional<Result> Calls::write(Attempt& a) {
   Socket* s = socket_of(a);
   if (!s) return Result{-1, EBADF};
+  if (is_null(argument(a, 1))) return Result{-1, EFAULT};
   return send_octets(a, *s, static_cast<std::uint64_t>(number(argument(a, 2))), flags_at(a.call, 3));
 }
 
@@ -120,6 +123,7 @@ std::optional<Result> Calls::writev(Attempt& a) {
 std::optional<Result> Calls::read(Attempt& a) {
   Socket* s = socket_of(a);
   if (!s) return Result{-1, EBADF};
+  if (is_null(argument(a, 1)) && s->readable() > 0) return Result{-1, EFAULT};
   return receive_octets(*s, static_cast<std::uint64_t>(number(argument(a, 2))), flags_at(a.call, 3));
 }
 

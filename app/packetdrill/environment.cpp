@@ -32,10 +32,9 @@ tcp::Settings Environment::socket_settings() const {
   s.mss = mss();
   s.receive_buffer = window_of(receive_buffer_default);
   // The scale lets the window reach what the buffer may grow to (tcp_select_initial_window).
+  s.window_scaling = window_scaling;
   s.window_scale = 0;
-  if (window_scaling) {
-    for (std::uint64_t space = receive_buffer_most; space > 65535 && s.window_scale < 14; space >>= 1) ++s.window_scale;
-  }
+  for (std::uint64_t space = receive_buffer_most; space > 65535 && s.window_scale < 14; space >>= 1) ++s.window_scale;
   return s;
 }
 

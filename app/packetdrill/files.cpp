@@ -24,9 +24,13 @@ std::vector<Script> read(const std::vector<std::string>& files) {
 
 }  // namespace
 
-int run_files(const std::vector<std::string>& files) {
+int run_files(const std::vector<std::string>& files, const std::string& tolerance) {
+  if (tolerance.find_first_not_of("0123456789") != std::string::npos) {
+    throw FileError(fmt::format("--tolerance_usecs: {} is no whole number of microseconds", tolerance));
+  }
   unsigned passed = 0, failed = 0, skipped = 0;
-  for (const Script& script : read(files)) {
+  for (Script& script : read(files)) {
+    if (!tolerance.empty()) script.options.insert(script.options.begin(), {"tolerance_usecs", tolerance});
     const CaseOutcome outcome = Player(script).play();
     switch (outcome.verdict) {
       case CaseOutcome::Verdict::passed:

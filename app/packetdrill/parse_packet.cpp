@@ -56,7 +56,11 @@ PacketLine parse_packet(Cursor& in, bool outbound, std::string& unsupported) {
   if (in.take("[")) packet.ecn = parse_marks(in, unsupported);
   if (!is_tcp(in)) {
     const std::string word = in.word();
-    in.rest_of_line();
+    // The layers of such a packet may go on in further lines; an event begins with a time.
+    do {
+      in.rest_of_line();
+      in.skip();
+    } while (!in.at_end() && ((in.peek() >= 'a' && in.peek() <= 'z') || in.peek() == '('));
     unsupported = word == "icmp" ? "ICMP" : word.empty() ? "encapsulation" : fmt::format("{} packet", word);
     return packet;
   }
@@ -86,6 +90,9 @@ PacketLine parse_packet(Cursor& in, bool outbound, std::string& unsupported) {
       break;
     }
   }
+  if (in.take("{")) unsupported = fmt::format("a packet edited by {{{}}}", in.until("}"));
+  // What comes in may carry the flag with an acknowledgement of nothing.
+  if (!outbound && (packet.flags & wire::tcp_ack) != 0 && !packet.ack) packet.ack = 0;
   if (packet.ack.has_value() != ((packet.flags & wire::tcp_ack) != 0)) {
     in.fail(packet.ack ? "an acknowledgement without the flag '.'" : "the flag '.' without 'ack'", place);
   }

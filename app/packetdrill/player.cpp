@@ -158,7 +158,7 @@ void Player::run(const Event& event) {
   } else if (const auto* code = std::get_if<Code>(&event.what)) {
     Socket* s = host_.current();
     if (!s) throw Failure("an assertion before there is a connection");
-    run_assertions(code->text, tcp_info(*s), variables_);
+    run_assertions(code->text, tcp_info(*s, host_.now()), variables_);
   }
   last_ = host_.now();
 }

@@ -4,6 +4,7 @@
 
 #include "app/conformance/outcome.h"
 #include "app/packetdrill/environment.h"
+#include "app/packetdrill/expression.h"
 
 /// The few shell commands that scripts prepare their machine with.
 namespace rocelab::app::packetdrill {
@@ -60,6 +61,20 @@ std::vector<Words> commands(const std::string& text) {
   end_word();
   if (all.back().empty()) all.pop_back();
   return all;
+}
+
+/// $((…)) is reckoned as in a shell, by whole numbers.
+std::string with_arithmetic(std::string text) {
+  static const std::map<std::string, double> nothing;
+  const std::string begin = "$((", end = "))";
+  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+    const std::size_t close = text.find(end, at);
+    if (close == std::string::npos) break;
+    const std::string inner = text.substr(at + begin.size(), close - at - begin.size());
+    const auto value = static_cast<std::int64_t>(Expression(inner, nothing).value());
+    text.replace(at, close + end.size() - at, std::to_string(value));
+  }
+  return text;
 }
 
 void assign(Environment& e, const std::string& assignment) {
@@ -119,7 +134,7 @@ void run(Environment& e, const Words& words) {
 }  // namespace
 
 void apply_shell(Environment& e, const std::string& text) {
-  for (const Words& words : commands(text)) run(e, words);
+  for (const Words& words : commands(with_arithmetic(text))) run(e, words);
 }
 
 }  // namespace rocelab::app::packetdrill

@@ -33,7 +33,6 @@ void set_receive_buffer(Socket& s, std::int64_t octets) {
   s.settings.receive_buffer = window;
   s.settings.initial_receive_window = static_cast<std::uint32_t>(
       std::min<std::uint64_t>(65535, std::max<std::uint64_t>(window / s.settings.mss, 1) * s.settings.mss));
-  if (s.settings.window_scale == 0) return;
   s.settings.window_scale = 0;
   for (std::uint64_t space = window; space > 65535; space >>= 1) ++s.settings.window_scale;
 }

@@ -83,6 +83,7 @@ const std::map<std::string, Apply>& numbers() {
       {"tcp_thin_linear_timeouts", [](Environment&, std::int64_t n) { only(n, {0}); }},
       {"tcp_shrink_window", [](Environment&, std::int64_t n) { only(n, {0}); }},
       {"tcp_tso_rtt_log", [](Environment&, std::int64_t n) { only(n, {9}); }},
+      {"tcp_rto_max_ms", [](Environment& e, std::int64_t n) { e.settings.rto_max = n * millisecond; }},
       {"tcp_rto_min_us", [](Environment& e, std::int64_t n) { e.settings.rto_min = n * 1'000'000; }},
   };
   return all;

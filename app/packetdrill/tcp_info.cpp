@@ -6,6 +6,7 @@ namespace rocelab::app::packetdrill {
 namespace {
 
 constexpr Ps microsecond = 1'000'000;
+constexpr Ps millisecond = 1'000'000'000;
 
 /// Linux's numbers (tcp_states.h).
 unsigned state_number(tcp::State state) {
@@ -52,7 +53,7 @@ const std::map<std::string, double> constants{
 
 }  // namespace
 
-std::map<std::string, double> tcp_info(const Socket& s) {
+std::map<std::string, double> tcp_info(const Socket& s, Ps now) {
   std::map<std::string, double> all = constants;
   const tcp::Info i = s.connection->info();
   const tcp::Counters& c = s.connection->counters();
@@ -63,8 +64,7 @@ std::map<std::string, double> tcp_info(const Socket& s) {
   set("tcpi_retransmits", i.retransmits);
   set("tcpi_probes", i.probes);
   set("tcpi_backoff", std::max(i.backoff, i.retransmits));  // one counter in Linux, for RTO and window probes
-  set("tcpi_options",
-      (i.timestamps ? 1 : 0) + (i.sack ? 2 : 0) + (i.rcv_wscale > 0 || i.snd_wscale > 0 ? 4 : 0) + (i.ecn ? 8 : 0));
+  set("tcpi_options", (i.timestamps ? 1 : 0) + (i.sack ? 2 : 0) + (i.window_scaling ? 4 : 0) + (i.ecn ? 8 : 0));
   set("tcpi_snd_wscale", i.snd_wscale);
   set("tcpi_rcv_wscale", i.rcv_wscale);
   set_time("tcpi_rto", i.rto);
@@ -100,6 +100,12 @@ std::map<std::string, double> tcp_info(const Socket& s) {
   set("tcpi_rcv_ooopack", c.out_of_order_in);
   set("tcpi_snd_wnd", i.snd_wnd);
   set("tcpi_rcv_wnd", i.rcv_wnd);
+  const auto set_age = [&](const char* name, Ps since) { set(name, (now - since) / millisecond); };
+  set_age("tcpi_last_data_sent", i.last_data_sent);
+  set_age("tcpi_last_data_recv", i.last_data_received);
+  set_age("tcpi_last_ack_recv", i.last_ack_received);
+  set_time("tcpi_busy_time", s.connection->busy_time().busy(now));
+  set_time("tcpi_rwnd_limited", s.connection->busy_time().window_limited(now));
   return all;
 }
 

@@ -60,6 +60,7 @@ void TcpTraffic::server(Thread& self) {
   Socket& socket = kernel.accept(self, listener);
   start_line().arrive();
 
+  if (plan_.reader_busy > 0) self.spend(Book::user, plan_.reader_busy);
   self.waits_for("a message");
   for (std::uint64_t i = 0; i < plan_.messages; ++i) {
     self.set_tag(with_message(plan_.peer->tag(), i));

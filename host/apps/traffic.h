@@ -20,6 +20,7 @@ struct TrafficPlan {
   std::uint64_t messages = 1;
   std::uint64_t inflight = 1;
   std::uint32_t probe_frame = 1082;
+  Ps reader_busy = 0;          // the reading program does something else for so long before its first read
   std::function<void()> done;  // the last message is delivered and its sender has its completion
 };
 

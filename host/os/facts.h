@@ -20,6 +20,11 @@ inline constexpr Counter count_retransmitted{"retransmitted_frames"};
 inline constexpr Counter count_timeouts{"timeouts"};
 inline constexpr Counter count_pinned{"pages_pinned"};
 inline constexpr Counter count_unpinned{"pages_unpinned"};
+inline constexpr Counter count_fast_recoveries{"fast_recoveries"};
+inline constexpr Counter count_tail_probes{"tail_probes"};
+inline constexpr Counter count_window_probes{"window_probes"};
+inline constexpr Counter count_window_closed{"window_closed"};
+inline constexpr Counter count_window_limited{"window_limited_ps"};  // data waited for the peer to open its window
 // What loss costs, as the RDMA NIC counts it too.
 inline constexpr Counter count_discarded{"discarded_wire_bytes"};  // octets of line, of segments that bought nothing
 inline constexpr Counter count_timer_idle{"timer_idle_ps"};
@@ -34,5 +39,10 @@ inline constexpr MomentKind moment_read_returned{"tcp.read_returned"};
 inline constexpr MomentKind moment_acked{"tcp.acked"};
 inline constexpr MomentKind moment_retransmit{"tcp.retransmit"};
 inline constexpr MomentKind moment_timeout{"tcp.timeout"};
+inline constexpr MomentKind moment_fast_recovery{"tcp.fast_recovery"};
+inline constexpr MomentKind moment_tail_probe{"tcp.tail_probe"};
+inline constexpr MomentKind moment_window_closed{"tcp.window_closed"};
+inline constexpr MomentKind moment_window_probe{"tcp.window_probe"};
+inline constexpr MomentKind moment_window_opened{"tcp.window_opened"};
 
 }  // namespace rocelab::host

@@ -10,6 +10,7 @@
 #include "host/os/costs.h"
 #include "host/os/facts.h"
 #include "host/os/socket.h"
+#include "host/os/tcp_signals.h"
 
 namespace rocelab::host {
 
@@ -95,7 +96,6 @@ class Kernel {
   Ps cost_of(const tcp::SegmentOut&) const;
   void emit(Socket&, const tcp::SegmentOut&);
   void arm(Socket&);
-  void count_silence(Socket&);
   void timer(Socket&);
   Socket& make_socket(std::uint16_t local_port, const wire::Gid& remote, std::uint16_t remote_port, Tag);
 
@@ -113,7 +113,10 @@ class Kernel {
   void open_passively(const Received&);
   Socket* demultiplex(const wire::TcpView&);
 
-  void show(const Socket&);
+  // report.cpp
+  void count_silence(Socket&);
+  /// Counts and tells what is new about a connection, and shows it in the wave.
+  void report(Socket&);
 
   Timeline& timeline_;
   Probe& probe_;
@@ -142,7 +145,7 @@ class Kernel {
   bool stepping_ = false;      // a step of the softirq is on the core
 
   std::function<void(Socket&)> on_acked_;
-  SignalId cwnd_, in_flight_;
+  TcpSignals signals_;
 };
 
 }  // namespace rocelab::host

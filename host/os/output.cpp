@@ -17,13 +17,8 @@ Kernel::Kernel(Timeline& timeline, Probe& probe, PhysicalMemory& memory, MemoryT
       device_(device),
       nic_(nic),
       interrupt_core_(interrupt_core),
-      config_(config) {
-  const auto row = [&](const char* name) {
-    return probe.declare({config.scope, name, SignalDecl::Kind::bits, 32, {}, Unit::cpu});
-  };
-  cwnd_ = row("cwnd");
-  in_flight_ = row("in_flight");
-}
+      config_(config),
+      signals_(probe, config.scope) {}
 
 Socket& Kernel::make_socket(std::uint16_t local_port, const wire::Gid& remote, std::uint16_t remote_port, Tag tag) {
   const bool v4 = config_.address.is_ipv4();
@@ -92,10 +87,11 @@ void Kernel::emit(Socket& socket, const tcp::SegmentOut& segment) {
   }
   device_.transmit(std::move(skb));
   socket.silent_since = timeline_.now();
-  show(socket);
+  report(socket);
 }
 
 void Kernel::arm(Socket& socket) {
+  report(socket);  // trying to send may have set a timer
   const Ps at = socket.connection.deadline();
   if (at == never || at >= socket.armed_at) return;
   socket.armed_at = at;
@@ -108,36 +104,16 @@ void Kernel::arm(Socket& socket) {
   });
 }
 
-/// A retransmission timer that runs out ends a silence.
-void Kernel::count_silence(Socket& socket) {
-  using Kind = tcp::RetransmitTimer::Kind;
-  const tcp::RetransmitTimer& t = socket.connection.retransmit_timer();
-  const bool for_loss = t.is(Kind::retransmission) || t.is(Kind::tail_probe) || t.is(Kind::reordering);
-  const Ps now = timeline_.now();
-  if (!for_loss || t.at() > now) return;
-  probe_.count(count_timer_idle, socket.tag, static_cast<std::uint64_t>(now - socket.silent_since));
-  socket.silent_since = now;
-}
-
 void Kernel::timer(Socket& socket) {
   count_silence(socket);
   socket.connection.expire(timeline_.now());
-  if (const auto n = socket.connection.timeouts(); n != socket.seen_timeouts) {
-    probe_.count(count_timeouts, socket.tag, n - socket.seen_timeouts);
-    probe_.moment(moment_timeout, socket.tag);
-    socket.seen_timeouts = n;
-  }
+  report(socket);
   if (socket.connection.error() != 0) {
     for (Waiter* w : {&socket.reader, &socket.writer, &socket.connector}) wake(*w);
     look_again();
   }
   dirty_.push_back(&socket);
   kick();
-}
-
-void Kernel::show(const Socket& socket) {
-  probe_.change(cwnd_, socket.connection.congestion().cwnd());
-  probe_.change(in_flight_, socket.connection.in_flight());
 }
 
 }  // namespace rocelab::host

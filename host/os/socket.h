@@ -33,7 +33,9 @@ struct Socket {
   Waiter reader, writer, connector;
   bool owned = false;  // somebody is sending from it: others leave their output to them (the socket lock's backlog)
   Ps armed_at = never;
-  std::uint64_t seen_timeouts = 0;
+  tcp::Counters told;  // what of its counters has been reported
+  bool window_closed = false;
+  Ps told_limited = 0;
   Ps silent_since = 0;  // nothing handed to the NIC, nothing received
 };
 

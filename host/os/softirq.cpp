@@ -228,7 +228,7 @@ void Kernel::deliver(Received& r) {
   }
   look_again();
   dirty_.push_back(&s);
-  show(s);
+  report(s);
 }
 
 }  // namespace rocelab::host

@@ -107,6 +107,7 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
   plan.payload = payload_of(lane.settings);
   plan.messages = lane.settings.message.count;
   plan.inflight = lane.settings.message.inflight;
+  plan.reader_busy = lane.settings.tcp.reader_busy;
   plan.probe_frame = lane.settings.network.probe_frame;
   plan.done = [this, &lane] {
     for (const auto& host : lane.hosts) host->settle();

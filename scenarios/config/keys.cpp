@@ -56,6 +56,7 @@ std::vector<KeySpec> table() {
       {"tcp.congestion", K::word, "cubic", 0, 0, congestion_names()},
       {"tcp.send_buffer", K::size, "4MiB", 4 * kib, gib},
       {"tcp.receive_buffer", K::size, "1MiB", 4 * kib, gib},
+      {"tcp.reader_busy", K::time, "0ns", 0, 10 * s},
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
       {"nic.profile", K::word, "cx5", 0, 0, rnic::Profile::names()},

@@ -94,7 +94,8 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            lane.boolean("tcp.checksum_offload"),
            lane.word("tcp.congestion"),
            lane.size("tcp.send_buffer"),
-           lane.size("tcp.receive_buffer")};
+           lane.size("tcp.receive_buffer"),
+           lane.time("tcp.reader_busy")};
   s.nic = {lane.time("nic.moderation"), lane.integer<std::uint32_t>("nic.moderation_frames"), lane.word("nic.profile")};
   s.pcie.model = lane.word("pcie.model") == "per_tlp" ? pcie::Model::per_tlp : pcie::Model::closed_form;
   s.pcie.link = {lane.integer<unsigned>("pcie.generation"), lane.integer<unsigned>("pcie.lanes")};

@@ -40,6 +40,7 @@ struct LaneSettings {
     std::string congestion;
     std::uint64_t send_buffer;
     std::uint64_t receive_buffer;
+    Ps reader_busy;  // before its first read()
   } tcp;
   struct {
     Ps moderation;

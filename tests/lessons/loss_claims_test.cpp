@@ -1,8 +1,7 @@
 #include <functional>
 
-#include "lessons/claims/claim.h"
 #include "lessons/sample.h"
-#include "lessons/summary/json.h"
+#include "lessons/verdicts.h"
 #include "support/catch.h"
 
 /// Lesson 5's claims over results built by hand: each can fail.
@@ -13,7 +12,7 @@ using scenarios::Result;
 
 namespace {
 
-using Results = std::map<std::string, Result>;
+using test::Results;
 
 /// A lane whose long run kept `share` of `without` Gb/s in 100 ms, of which the shares went to window and timer.
 void keeps(LaneResult& lane, double share, double without, double window, double timer, std::uint64_t w) {
@@ -49,14 +48,7 @@ Results sample() {
   return all;
 }
 
-std::map<std::string, std::optional<bool>> verdicts(const Results& results) {
-  Runs runs;
-  for (const auto& [name, result] : results) runs[name] = facts_of(result);
-  const ClaimSet set = claims_of("05-loss");
-  std::map<std::string, std::optional<bool>> by_id;
-  for (const Verdict& v : judge(set.claims, runs, results.at("run").overridden)) by_id[v.claim->id] = v.holds;
-  return by_id;
-}
+auto verdicts(const Results& results) { return test::verdicts("05-loss", results); }
 
 }  // namespace
 

@@ -56,7 +56,9 @@ class AckPolicy {
 
   bool due() const { return due_; }
   bool scheduled() const { return scheduled_; }
+  /// When data came last; at first, when the handshake ended.
   Ps last_received() const { return last_received_; }
+  void begin(Ps now) { last_received_ = now; }
   std::uint32_t rcv_mss() const { return rcv_mss_; }
   Ps ato() const { return ato_; }
 

@@ -75,6 +75,7 @@ Connection::Verdict Connection::take_ack(const SegmentIn& in, Seq begin) {
   if (a.ece) ++counters_.ece_in;
   // The SYN's own acknowledgement must not move data: una goes first, the queue follows.
   snd_.una = a.ack;
+  if (snd_.una >= snd_.end) snd_.busy.end(snd_.now);
   take_sack(a, in);
   probes_ = 0;
 

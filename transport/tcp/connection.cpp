@@ -33,6 +33,7 @@ void Connection::send(Ps now, std::uint64_t bytes, bool more) {
   // What joins an unsent stretch takes its push over.
   if (tail_ < snd_.end && !pushes_.empty() && pushes_.back() == snd_.end) pushes_.pop_back();
   snd_.end += static_cast<Seq>(bytes);
+  if (bytes > 0) snd_.busy.begin(now);
   // The end of a write, or half the peer's window without a push.
   if (more && snd_.end - pushed_ <= static_cast<Seq>(snd_.max_wnd / 2)) return;
   pushed_ = snd_.end;
@@ -99,6 +100,7 @@ void Connection::abort(Ps now) {
 void Connection::fail(int error, Arrival* arrival) {
   error_ = error;
   state_ = State::closed;
+  snd_.busy.end(snd_.now);
   snd_.timer.clear();
   keepalive_at_ = end_at_ = never;
   answer_due_ = ping_due_ = tail_due_ = false;
@@ -138,8 +140,13 @@ Info Connection::info() const {
   i.snd_wnd = snd_.wnd;
   i.rcv_wnd = static_cast<std::uint64_t>(rcv_.window.open(rcv_.nxt()));
   i.rcv_ssthresh = static_cast<std::uint64_t>(rcv_.window.threshold());
+  i.sack_blocks = rcv_.sacks.size();
+  i.window_scaling = scaling_;
   i.snd_wscale = peer_scale_;
   i.rcv_wscale = rcv_.window.scale();
+  i.last_data_sent = snd_.last_sent;
+  i.last_data_received = rcv_.policy.last_received();
+  i.last_ack_received = last_heard_;
   i.timestamps = snd_.timestamps;
   i.sack = snd_.sack_ok;
   i.ecn = snd_.ecn;

@@ -81,6 +81,7 @@ class Connection {
   const CongestionWindow& congestion() const { return snd_.window; }
   const CongestionControl& control() const { return *snd_.control; }
   Recovery recovery() const { return recovery_.state(); }
+  std::uint64_t peer_window() const { return snd_.wnd; }
   Ps srtt() const { return snd_.rtt.srtt(); }
   std::uint64_t retransmitted() const { return counters_.retransmitted; }
   std::uint64_t timeouts() const { return counters_.timeouts; }
@@ -88,6 +89,7 @@ class Connection {
   const Settings& settings() const { return settings_; }
   const RetransmitTimer& retransmit_timer() const { return snd_.timer; }
   Info info() const;
+  const BusyTime& busy_time() const { return snd_.busy; }
 
  private:
   // handshake.cpp
@@ -179,6 +181,7 @@ class Connection {
   Seq pushed_ = 1;          // one past the last octet that was given with a push
   std::deque<Seq> pushes_;  // of those not yet sent, in order
   Seq tail_ = 1;            // where the stretch begins that the next write may join
+  bool scaling_ = false;    // both ends offered to scale their windows
   std::uint8_t peer_scale_ = 0;
   std::uint32_t ts_recent_ = 0;
   Ps ts_recent_at_ = 0;

@@ -11,7 +11,8 @@ wire::TcpOptions Connection::syn_options(bool answer) const {
   options.mss = settings_.mss;
   // An answer offers only what was asked for.
   options.sack_permitted = answer ? snd_.sack_ok : settings_.sack;
-  if (answer ? rcv_.window.scale() > 0 : settings_.window_scale > 0) options.window_scale = settings_.window_scale;
+  // A shift of 0 is offered, too: it lets the peer scale its own window (RFC 7323, 2.2).
+  if (answer ? scaling_ : settings_.window_scaling) options.window_scale = settings_.window_scale;
   if (answer ? snd_.timestamps : settings_.timestamps) options.timestamps = {snd_.timestamp(), ts_recent_};
   return options;
 }
@@ -23,7 +24,8 @@ void Connection::take_options(const wire::TcpOptions& o) {
     ts_recent_at_ = snd_.now;
   }
   snd_.sack_ok = rcv_.sack_ok = settings_.sack && o.sack_permitted;
-  if (o.window_scale && settings_.window_scale > 0) {
+  scaling_ = o.window_scale && settings_.window_scaling;
+  if (scaling_) {
     peer_scale_ = std::min<std::uint8_t>(*o.window_scale, 14);
     rcv_.window.set_scale(settings_.window_scale);
   }
@@ -51,6 +53,8 @@ void Connection::take_syn(const SegmentIn& in) {
 void Connection::established(Arrival& arrival) {
   state_ = snd_.fin ? State::fin_wait_1 : State::established;  // the application may have closed already
   recovery_.start();
+  snd_.last_sent = snd_.now;
+  rcv_.policy.begin(snd_.now);
   snd_.retransmits = 0;
   if (!snd_.rtt.measured()) snd_.rtt.fall_back();
   if (settings_.keepalive) set_keepalive(snd_.now, true);

@@ -58,8 +58,14 @@ struct Info {
   std::uint64_t snd_wnd = 0;       // octets, scaled
   std::uint64_t rcv_wnd = 0;       // octets, still open
   std::uint64_t rcv_ssthresh = 0;  // octets
+  std::uint32_t sack_blocks = 0;   // that the receiving half reports at present
+  bool window_scaling = false;
   std::uint8_t snd_wscale = 0;
   std::uint8_t rcv_wscale = 0;
+  // The last time that something went or came, at first the handshake's end
+  Ps last_data_sent = 0;
+  Ps last_data_received = 0;
+  Ps last_ack_received = 0;
   bool timestamps = false;
   bool sack = false;
   bool ecn = false;

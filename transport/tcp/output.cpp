@@ -56,11 +56,11 @@ std::optional<SegmentOut> Connection::next_probe() {
   if (forced == Forced::nothing || room < 0 || (room == 0 && !snd_.fin)) return std::nullopt;
   const std::uint32_t mss = current_mss();
   SegmentOut out = send_new(static_cast<std::uint32_t>(std::min<Seq>(room, mss)), mss);
-  out.header.flags |= wire::tcp_psh;
   out.probe = true;
   if (forced == Forced::tail_probe) {
     recovery_.probe_sent(false);
   } else {
+    out.header.flags |= wire::tcp_psh;  // tcp_write_wakeup; a tail probe is data like any other
     probes_ = 0;
     snd_.backoff = 0;
   }
@@ -188,7 +188,7 @@ bool Connection::nagle_holds(bool partial) const {
 bool Connection::defer(std::uint32_t head, bool last, std::uint32_t max_segments, std::uint32_t mss) const {
   if (recovery_.state() >= Recovery::recovery) return false;
   // Only a sender that was busy within the last millisecond may wait for more.
-  if (snd_.now - snd_.last_sent > 1'000'000'000) return false;
+  if (snd_.now - snd_.last_sent >= 1'000'000'000) return false;
   const Seq by_cwnd = static_cast<Seq>(snd_.window.cwnd() - snd_.in_flight()) * mss;
   const Seq by_peer = snd_.window_end() - snd_.nxt;
   const Seq limit = std::min(by_cwnd, by_peer);
@@ -206,20 +206,22 @@ std::optional<SegmentOut> Connection::next_new(std::uint32_t max_payload) {
   if (snd_.nxt == 0) return send_syn();
   if (state_ == State::syn_sent || state_ == State::syn_received) return std::nullopt;
   const std::uint32_t in_flight = snd_.in_flight();
-  if (in_flight >= snd_.window.cwnd()) {
+  const std::uint32_t cwnd = snd_.window.cwnd();
+  const std::uint32_t mss = current_mss();
+  const Seq left = snd_.end - snd_.nxt;  // without the FIN
+  // The last segment may leave beyond cwnd, so that the end of the stream waits for nobody (tcp_cwnd_test).
+  const bool ends_stream = snd_.fin && left <= static_cast<Seq>(mss);
+  if (in_flight >= cwnd && !ends_stream) {
     validate_window(true);
     return std::nullopt;
   }
-  const std::uint32_t cwnd = snd_.window.cwnd();
-  const std::uint32_t quota = std::min(std::max(cwnd / 2, 1u), cwnd - in_flight);
-
-  const std::uint32_t mss = current_mss();
+  const std::uint32_t quota = ends_stream ? 1 : std::min(std::max(cwnd / 2, 1u), cwnd - in_flight);
   const std::uint32_t most = tso_segments(max_payload, mss);
-  const Seq left = snd_.end - snd_.nxt;  // without the FIN
   const auto head = static_cast<std::uint32_t>(std::min<Seq>(left, static_cast<Seq>(most) * mss));
   const bool last = static_cast<Seq>(head) == left;
   const Seq first_end = left > static_cast<Seq>(mss) ? snd_.nxt + mss : snd_.space_end();
-  if (first_end > snd_.window_end()) return hold();
+  snd_.busy.set_limited(snd_.now, first_end > snd_.window_end());
+  if (snd_.busy.window_limits()) return hold();
 
   std::uint32_t payload = head;
   if (head <= mss) {

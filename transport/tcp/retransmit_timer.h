@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string_view>
 
 #include "tlm/units.h"
 
@@ -15,6 +16,8 @@ class RetransmitTimer {
     reordering,      // RACK waits for a reordered segment, RFC 8985, 6.2
     window_probe,    // the peer's window is closed
   };
+
+  static constexpr std::string_view names[]{"none", "RTO", "tail_probe", "reordering", "window_probe"};
 
   void set(Kind kind, Ps at) {
     kind_ = kind;

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 
+#include "transport/tcp/busy_time.h"
 #include "transport/tcp/congestion/control.h"
 #include "transport/tcp/info.h"
 #include "transport/tcp/retransmit_queue.h"
@@ -20,6 +21,7 @@ struct SendState {
   CongestionWindow window;
   std::unique_ptr<CongestionControl> control;
   RetransmitTimer timer;
+  BusyTime busy;
   Ps now = 0;  // of the event that is handled
 
   // The SYN is 0, data begins at 1; `end` is one past the last octet given, where the FIN goes.

@@ -14,6 +14,7 @@ struct Settings {
   // Path and buffers
   std::uint32_t initial_sequence = 0;            // RFC 6528 has it drawn from a keyed hash; the owner's to choose
   std::uint16_t mss = 1460;                      // announced: MTU less 40 (IPv4) or 60 (IPv6)
+  bool window_scaling = true;                    // offered, and taken when the peer offers it too
   std::uint8_t window_scale = 7;                 // 0..14; 7 is Linux's for a buffer of up to 6 MiB
   std::uint64_t receive_buffer = 4ull << 20;     // octets of payload the owner can hold, out-of-order ones included
   std::uint32_t initial_receive_window = 65535;  // the window opens from here as data arrive

@@ -26,7 +26,8 @@ std::string capitals(std::string text) {
 }
 
 bool is_core(const Row& row) {
-  return row.role == Row::Role::signal && row.unit == Unit::cpu && row.kind == SignalDecl::Kind::state;
+  return row.role == Row::Role::signal && row.unit == Unit::cpu && row.kind == SignalDecl::Kind::state &&
+         row.name.rfind("core", 0) == 0;
 }
 bool is_of_network(const Row& row) { return row.unit == Unit::wire || row.unit == Unit::switching; }
 

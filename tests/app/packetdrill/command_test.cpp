@@ -31,6 +31,20 @@ TEST_CASE("rocelab packetdrill counts, gives reasons and ends with the sum") {
   CHECK(run_rocelab("packetdrill" + good + odd, folder.path()).status == 0);
 }
 
+TEST_CASE("rocelab packetdrill takes the tolerance of times, as packetdrill itself does") {
+  const Scratch folder;
+  const std::string syn =
+      write(folder, "syn.pkt",
+            open +
+                "+0 fcntl(3, F_SETFL, O_RDWR|O_NONBLOCK) = 0\n+0 connect(3, ..., ...) = -1 EINPROGRESS\n"
+                "+0 > S 0:0(0) <...>\n+1.2 > S 0:0(0) <...>\n");
+  CHECK(run_rocelab("packetdrill" + syn, folder.path()).status == 1);
+  CHECK(run_rocelab("packetdrill --tolerance_usecs 250000" + syn, folder.path()).status == 0);
+  const Ran wrong = run_rocelab("packetdrill --tolerance_usecs soon" + syn, folder.path());
+  CHECK(wrong.status == 2);
+  CHECK_THAT(wrong.out, Contains("soon"));
+}
+
 TEST_CASE("a file that cannot be read or is no script is bad input, told before any is played") {
   const Scratch folder;
   const std::string good = write(folder, "good.pkt", open);

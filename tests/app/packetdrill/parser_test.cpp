@@ -110,3 +110,21 @@ TEST_CASE("what is no script is refused with file, line and column") {
   CHECK_THAT(refusal(""), Contains("no event"));
   CHECK_THAT(refusal("+0 < . 1:1(0) ack 1 <mss>"), Contains("expected a number"));
 }
+
+TEST_CASE("packets of other kinds are named, in as many lines as they take, and what follows is read") {
+  const auto unsupported = [](const std::string& line) {
+    const Script script = parse("x.pkt", "0 socket(...) = 3\n" + line + "\n+0 close(3) = 0\n");
+    CHECK(script.events.size() == 3);
+    return script.unsupported.value_or("");
+  };
+  CHECK(unsupported("+0 < ipv4 1.2.3.4 > 5.6.7.8: gre:\n   mpls (label 3, tc 1, [S], ttl 9): . 1:1(0) ack 1") ==
+        "ipv4 packet (line 2)");
+  CHECK(unsupported("+0 < P. 1:2(1) ack 1 {rep tcp src_port 0x10}") ==
+        "a packet edited by {rep tcp src_port 0x10} (line 2)");
+  CHECK(unsupported("+0 < icmp unreachable [1:2(1)]") == "ICMP (line 2)");
+}
+
+TEST_CASE("what comes in may acknowledge nothing") {
+  const Script script = parse("x.pkt", "0 < . 1:11(10) win 5\n");
+  CHECK(std::get<PacketLine>(script.events[0].what).ack == 0u);
+}

@@ -10,8 +10,9 @@
 
 namespace rocelab::tcp::test {
 
-/// Two connections and a path between them, which may delay, drop, duplicate and reorder. Octets are not carried: an
-/// end checks that what it stores follows on, range for range. Each end reads what is readable, unless told to hold.
+/// Two connections and a path between them, which may delay, drop, duplicate and reorder. Octets are not carried, but
+/// each frame carries where in the stream its payload stood: an end checks that it stores every octet in its place, and
+/// reads none that has not come. Each end reads what is readable, unless told to hold.
 class Pipe {
  public:
   static constexpr Ps delay = 5'000'000;
@@ -25,6 +26,7 @@ class Pipe {
     Ps per_frame = 0;            // serialisation: frames leave one after another
     std::uint32_t limit = 1000;  // frames that wait for the line; more are lost
     bool cut = false;            // everything is lost
+    double stale = 0;            // chance that a frame comes again two to six seconds later
     std::function<void(SegmentIn&)> change;
   };
 
@@ -35,7 +37,11 @@ class Pipe {
     std::uint64_t read = 0;
     bool holds = false;
     Ps read_after = 1'000'000;
+    bool reads_at_once = false;  // before anything is sent in answer
     std::uint64_t frames_sent = 0;
+    std::uint64_t frames_lost = 0;
+    Ps last_activity = 0;  // a frame left or came
+    Ps timer_idle = 0;     // silence that a timer of the retransmission ended
     std::vector<SegmentOut> log;
     bool keeps_log = true;
     std::uint32_t max_payload = 1 << 16;
@@ -97,6 +103,7 @@ class Pipe {
   Timeline t;
   End a, b;
   bool b_listens = true;
+  bool knows_closed = false;  // a segment for a closed connection is answered by a RST, as its host would
   std::function<void(const End&, const SegmentOut&, bool lost)> watch;
   std::string fault;  // of a machine that breaks its contract
 
@@ -104,6 +111,8 @@ class Pipe {
   void transmit(End& from, const SegmentOut& frame) {
     Path& path = from.path;
     const bool lost = path.drops.count(++from.frames_sent) || random_.chance(path.loss) || path.cut;
+    from.last_activity = t.now();
+    from.frames_lost += lost ? 1 : 0;
     if (watch) watch(from, frame, lost);
     if (lost) return;
     SegmentIn in;
@@ -112,6 +121,10 @@ class Pipe {
     in.ecn = frame.ecn;
     if (path.change) path.change(in);
     const int copies = random_.chance(path.duplication) ? 2 : 1;
+    if (path.stale > 0 && random_.chance(path.stale)) {
+      deliver(from, {in, frame.offset},
+              t.now() + 2'000'000'000'000 + static_cast<Ps>(random_.below(4'000'000'000'000)));
+    }
     for (int i = 0; i < copies; ++i) {
       Ps at = t.now() + path.delay;
       if (path.per_frame > 0) {
@@ -121,33 +134,46 @@ class Pipe {
       }
       if (random_.chance(path.reordering))
         at += static_cast<Ps>(random_.below(static_cast<std::uint64_t>(path.jitter)));
-      const std::size_t slot = in_flight_.size();
-      std::size_t use = slot;
-      if (free_.empty()) {
-        in_flight_.push_back(in);
-      } else {
-        use = free_.back();
-        free_.pop_back();
-        in_flight_[use] = in;
-      }
-      t.at(at, [this, &from, use] {
-        const SegmentIn segment = in_flight_[use];
-        free_.push_back(use);
-        arrive(other(from), segment);
-      });
+      deliver(from, {in, frame.offset}, at);
     }
   }
 
-  void arrive(End& to, const SegmentIn& in) {
+  struct InFlight {
+    SegmentIn segment;
+    std::uint64_t offset;  // of the payload, in its sender's stream
+  };
+
+  void deliver(End& from, const InFlight& frame, Ps at) {
+    std::size_t use = in_flight_.size();
+    if (free_.empty()) {
+      in_flight_.push_back(frame);
+    } else {
+      use = free_.back();
+      free_.pop_back();
+      in_flight_[use] = frame;
+    }
+    t.at(at, [this, &from, use] {
+      const InFlight arrived = in_flight_[use];
+      free_.push_back(use);
+      if (!from.path.cut) arrive(other(from), arrived);
+    });
+  }
+
+  void arrive(End& to, const InFlight& frame) {
+    const SegmentIn& in = frame.segment;
     Connection& c = to.connection;
+    to.last_activity = t.now();
     if (c.state() == State::closed && &to == &b && b_listens && !accepted_ && in.has(wire::tcp_syn) &&
         !in.has(wire::tcp_ack)) {
       accepted_ = true;
       c.accept(t.now(), in);
+    } else if (c.state() == State::closed && knows_closed) {
+      if (!in.has(wire::tcp_rst)) transmit(to, reset_for(in));
     } else {
       const Arrival arrival = c.segment_arrived(t.now(), in);
-      if (to.checks && arrival.length > 0) store(to, arrival, in);
+      if (to.checks && arrival.length > 0) store(to, arrival, frame);
     }
+    if (to.reads_at_once && c.readable_up_to() > to.read) return read(to, c.readable_up_to() - to.read);
     pump(to);
     if (c.readable_up_to() > to.read && !to.holds && !to.reading) {
       to.reading = true;
@@ -159,8 +185,9 @@ class Pipe {
     }
   }
 
-  void store(End& to, const Arrival& arrival, const SegmentIn& in) {
-    if (arrival.skip + arrival.length > in.payload) fault = "stores more than came";
+  void store(End& to, const Arrival& arrival, const InFlight& frame) {
+    if (arrival.skip + arrival.length > frame.segment.payload) fault = "stores more than came";
+    if (arrival.offset != frame.offset + arrival.skip) fault = "stores octets in another place";
     const std::uint64_t end = arrival.offset + arrival.length;
     if (to.stored.size() < end) to.stored.resize(end);
     for (std::uint64_t i = arrival.offset; i < end; ++i) to.stored[i] = true;
@@ -175,6 +202,9 @@ class Pipe {
     t.at(std::max(at, t.now()), [this, &end, at] {
       if (end.armed == at) end.armed = never;
       if (end.connection.deadline() <= t.now()) {
+        using Kind = RetransmitTimer::Kind;
+        const RetransmitTimer& timer = end.connection.retransmit_timer();
+        if (timer.at() <= t.now() && !timer.is(Kind::window_probe)) end.timer_idle += t.now() - end.last_activity;
         end.connection.expire(t.now());
         pump(end);
       } else {
@@ -185,7 +215,7 @@ class Pipe {
 
   Random random_;
   bool accepted_ = false;
-  std::vector<SegmentIn> in_flight_;
+  std::vector<InFlight> in_flight_;
   std::vector<std::size_t> free_;
 };
 
