@@ -5,17 +5,19 @@
 #include "scenarios/config/values.h"
 #include "scenarios/scenario.h"
 #include "support/catch.h"
+#include "support/shell.h"
 
 using namespace rocelab;
 using namespace rocelab::scenarios;
 
 namespace {
 
-/// Writes a scenario file beside the test and reads it.
+/// Reads a scenario file with this text, one that no other test sees.
 Scenario from_text(const std::string& text) {
-  const std::string path = "config_test_scenario.toml";
+  const test::Scratch folder;
+  const auto path = folder.path() / "config_test_scenario.toml";
   std::ofstream(path) << text;
-  return load(path);
+  return load(path.string());
 }
 
 const std::string head = "title = { zh = '题', en = 'T' }\n[lanes.tcp]\n";
