@@ -43,7 +43,8 @@ std::vector<lessons::ClaimSet> own_claims(const std::vector<std::string>& files,
     if (set.scenarios.empty()) {
       for (const Prepared& p : checked) set.scenarios.push_back(p.scenario.id);
     }
-    if (std::none_of(checked.begin(), checked.end(), [&](const Prepared& p) { return speaks_of(set, p.scenario.id); })) {
+    if (std::none_of(checked.begin(), checked.end(),
+                     [&](const Prepared& p) { return speaks_of(set, p.scenario.id); })) {
       throw scenarios::InputError(file + ": its 'scenarios' name none of those that are checked");
     }
     // A run whose settings are wrong is refused before anything runs.

@@ -10,11 +10,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string test_case(const std::string& scenario, const std::string& name, const std::string& inside) {
-  const std::string head = fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml_escaped(scenario), xml_escaped(name));
+  const std::string head =
+      fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml_escaped(scenario), xml_escaped(name));
   return inside.empty() ? head + "/>\n" : head + ">\n      " + inside + "\n    </testcase>\n";
 }
 
-std::string failure(const std::string& message) { return fmt::format("<failure message=\"{}\"/>", xml_escaped(message)); }
+std::string failure(const std::string& message) {
+  return fmt::format("<failure message=\"{}\"/>", xml_escaped(message));
+}
 
 std::string outcome(const Json& claim, lessons::Language language) {
   if (claim["holds"] == true) return "";
@@ -35,8 +38,9 @@ std::string suite(const Checked& checked, lessons::Language language) {
   }
   for (const std::string& lane : checked.damaged_lanes()) cases += test_case(scenario, lane, failure(damaged_says));
   const Count count = checked.count();
-  return fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n{}  </testsuite>\n",
-                     xml_escaped(scenario), count.passed + count.failed + skipped, count.failed, skipped, cases);
+  return fmt::format(
+      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n{}  </testsuite>\n",
+      xml_escaped(scenario), count.passed + count.failed + skipped, count.failed, skipped, cases);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "app/commands/commands.h"
@@ -23,17 +22,15 @@ const lessons::Lesson& lesson_called(const std::string& number) {
     if (std::to_string(lesson.number) == number) return lesson;
   }
   const auto& all = lessons::all_lessons();
-  throw scenarios::InputError(
-      fmt::format("lesson: there is no lesson '{}'; the course has {} to {}", number, all.front().number, all.back().number));
+  throw scenarios::InputError(fmt::format("lesson: there is no lesson '{}'; the course has {} to {}", number,
+                                          all.front().number, all.back().number));
 }
 
 int show(const Options& options) {
   const lessons::Lesson& lesson = lesson_called(options.number);
   const lessons::Measured measured = app::measured(lesson);
   fmt::print("{}", lessons::page(lesson, measured, options.language));
-  const bool refused = std::any_of(measured.verdicts.begin(), measured.verdicts.end(),
-                                   [](const auto& verdict) { return verdict.second.holds == false; });
-  return refused ? refuted : done;
+  return measured.all_hold() ? done : refuted;
 }
 
 }  // namespace

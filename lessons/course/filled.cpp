@@ -22,7 +22,8 @@ class Filling {
     if (piece.kind == "mark") return mark(piece.text);
     if (piece.kind == "const") return constant(piece.text);
     if (piece.kind == "lesson") return fmt::format(fmt::runtime(word("lesson.called")), piece.text);
-    if (piece.kind == "scenario") return fmt::format(fmt::runtime(word("lesson.scenario")), number_of_scenario(piece.text));
+    if (piece.kind == "scenario")
+      return fmt::format(fmt::runtime(word("lesson.scenario")), number_of_scenario(piece.text));
     const std::string words = word(piece.kind + "." + piece.text);  // a row or a stage
     if (piece.kind == "stage") return words;
     return language_ == Language::zh ? "「" + words + "」" : '"' + words + '"';
@@ -43,8 +44,9 @@ class Filling {
     if (format.empty() && v.measured.is_number()) format = "times";
     // A claim that a run refutes is shown with whatever was measured instead.
     const bool named = v.measured.is_string() && Words::built_in().find("value." + v.measured.get<std::string>());
-    const std::string value = v.measured.is_string() && !named ? v.measured.get<std::string>()
-                                                               : quantity(v.measured, named ? "word" : format, language_);
+    const std::string value = v.measured.is_string() && !named
+                                  ? v.measured.get<std::string>()
+                                  : quantity(v.measured, named ? "word" : format, language_);
     return v.holds == true ? value : value + ' ' + sign_of(v);
   }
 
@@ -55,7 +57,8 @@ class Filling {
     for (const auto& moment : run(where.substr(0, space)).at("moments")) {
       if (moment.at("kind") == kind) return moment.at("mark");
     }
-    throw ExpressionError("no moment of the kind '" + kind + "' has a letter in the run '" + where.substr(0, space) + "'");
+    throw ExpressionError("no moment of the kind '" + kind + "' has a letter in the run '" + where.substr(0, space) +
+                          "'");
   }
 
   /// A scenario's number stands at the head of its id.

@@ -37,4 +37,8 @@ NamedRuns runs_of(const ClaimPlace& place) {
   return wanted;
 }
 
+bool Measured::all_hold() const {
+  return std::none_of(verdicts.begin(), verdicts.end(), [](const auto& v) { return v.second.holds == false; });
+}
+
 }  // namespace rocelab::lessons

@@ -26,6 +26,9 @@ NamedRuns runs_of(const ClaimPlace&);
 struct Measured {
   Runs runs;                                // by the lesson's own names
   std::map<std::string, Verdict> verdicts;  // by the claims' ids
+
+  /// Does no claim fail?
+  bool all_hold() const;
 };
 
 }  // namespace rocelab::lessons

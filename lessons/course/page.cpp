@@ -51,9 +51,8 @@ class Page {
   std::string fill(const Text& text) const { return filled(text, lesson_, measured_, language_); }
 
   std::string head() const {
-    const std::string title =
-        fmt::format(fmt::runtime(say("lesson.called")), lesson_.number) + " · " + fill(lesson_.title);
-    return title + '\n' + line('=', columns(title)) + '\n' + say("level." + lesson_.level) + " · " +
+    const std::string title = fmt::format(fmt::runtime(say("lesson.title")), lesson_.number) + fill(lesson_.title);
+    return wrapped(title, width, "", "") + line('=', columns(title)) + '\n' + say("level." + lesson_.level) + " · " +
            fmt::format(fmt::runtime(say("lesson.minutes")), lesson_.minutes) + "\n\n" +
            wrapped(say("lesson.goal") + fill(lesson_.goal), width, "", "");
   }
@@ -81,11 +80,12 @@ class Page {
   }
 
   std::string claim(const Verdict& v) const {
-    return wrapped(in(language_, v.claim->text) + " [" + v.claim->id + "]", width, fmt::format("  {} ", sign_of(v)), "    ");
+    return wrapped(in(language_, v.claim->text) + " [" + v.claim->id + "]", width, fmt::format("  {} ", sign_of(v)),
+                   "    ");
   }
 
   std::string hands_on(const Step& step) const {
-    const bool speaks = step.command.find(" run ") != std::string::npos || step.command.find(" check ") != std::string::npos;
+    const bool speaks = step.command.find(" waves ") == std::string::npos;  // GTKWave shows ASCII
     const std::string command = step.command + (speaks && language_ == Language::zh ? " --lang zh" : "");
     return "  $ " + command + '\n' + wrapped(fill(step.says), width, "    ", "    ");
   }
@@ -102,7 +102,8 @@ class Page {
       hold += v.holds == true ? 1 : 0;
       if (v.holds == false) broken += "  ✗ " + id + ": " + v.expected + ", " + v.measured.dump() + '\n';
     }
-    return wrapped(fmt::format(fmt::runtime(say("lesson.verdict")), hold, measured_.verdicts.size()), width, "", "") + broken;
+    return wrapped(fmt::format(fmt::runtime(say("lesson.verdict")), hold, measured_.verdicts.size()), width, "", "") +
+           broken;
   }
 
   const Lesson& lesson_;

@@ -14,6 +14,9 @@
 namespace rocelab::lessons {
 namespace {
 
+/// Between a number and its unit: a line does not break there. U+00A0, which wrapped() writes as a space.
+constexpr const char* gap = "\u00a0";
+
 /// Three digits that count; whole numbers without a point.
 std::string three_digits(double x) {
   const double size = std::fabs(x);
@@ -29,7 +32,7 @@ std::string scaled(double x, double step, const std::array<const char*, 4>& unit
     x /= step;
     ++i;
   }
-  return three_digits(x) + ' ' + units[i];
+  return three_digits(x) + gap + units[i];
 }
 
 std::string word(const std::string& id, Language language) {
@@ -41,8 +44,9 @@ std::string word(const std::string& id, Language language) {
 /// "4KiB" → "4 KiB".
 std::string spaced(const std::string& text) {
   const auto unit = text.find_first_not_of("0123456789.");
-  if (unit == 0 || unit == std::string::npos || text.find_first_of(" 0123456789", unit) != std::string::npos) return text;
-  return text.substr(0, unit) + ' ' + text.substr(unit);
+  if (unit == 0 || unit == std::string::npos || text.find_first_of(" 0123456789", unit) != std::string::npos)
+    return text;
+  return text.substr(0, unit) + gap + text.substr(unit);
 }
 
 std::string plain(const Value& value, Language language) {
@@ -60,9 +64,9 @@ std::string quantity(const Value& value, const std::string& format, Language lan
   if (format == "word") return word(value.is_string() ? value.get<std::string>() : value.dump(), language);
   const double x = number_of(value);
   if (format == "time") return scaled(x, 1e3, {"ns", "us", "ms", "s"});
-  if (format == "size") return x < 1e4 ? three_digits(x) + " B" : scaled(x, 1e3, {"B", "kB", "MB", "GB"});
-  if (format == "rate") return three_digits(x) + " Gb/s";
-  if (format == "percent") return three_digits(x * 100) + " %";
+  if (format == "size") return x < 1e4 ? three_digits(x) + gap + "B" : scaled(x, 1e3, {"B", "kB", "MB", "GB"});
+  if (format == "rate") return three_digits(x) + gap + "Gb/s";
+  if (format == "percent") return three_digits(x * 100) + gap + "%";
   if (format == "times") return three_digits(x);
   throw ExpressionError("no format is called '" + format + "'; there are time, size, rate, percent, times, word");
 }

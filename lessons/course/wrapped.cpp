@@ -44,10 +44,11 @@ std::vector<Chunk> chunks_of(const std::string& text) {
     const bool mark = closing(c) || opening(c) || closing(before) || opening(before);
     if (newline && !(wide && wide_before) && !mark) space = true;
     const bool may_break = space || newline || ((wide || wide_before) && !closing(c) && !opening(before));
+    const std::string shown = c == "\u00a0" ? " " : c;
     if (chunks.empty() || (may_break && !(closing(c) && !space))) {
-      chunks.push_back({c, space && !chunks.empty()});
+      chunks.push_back({shown, space && !chunks.empty()});
     } else {
-      chunks.back().text += c;
+      chunks.back().text += shown;
     }
     before = c;
     space = newline = false;
