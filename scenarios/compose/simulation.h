@@ -41,8 +41,8 @@ class Simulation {
 
   const Scenario& scenario_;
   RunContext& context_;
+  PacketPool pool_;  // outlives the clockwork: on a long link frames are still under way when a run ends
   Clockwork clockwork_{"clockwork"};
-  PacketPool pool_;
   Probe probe_{clockwork_};
   Tally tally_;
   std::unique_ptr<host::StartLine> start_line_;
