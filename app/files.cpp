@@ -36,6 +36,14 @@ void write_text(const fs::path& file, const std::string& text) {
   if (!out) refuse(file, std::string("cannot be written: ") + std::strerror(errno));
 }
 
+void see_writable(const fs::path& file) {
+  const bool existed = fs::exists(file);
+  if (!std::ofstream(file, std::ios::binary | std::ios::app)) {
+    refuse(file, std::string("cannot be written: ") + std::strerror(errno));
+  }
+  if (!existed) fs::remove(file);
+}
+
 std::vector<std::uint8_t> read_payload(const fs::path& file) {
   std::error_code error;
   const auto size = fs::file_size(file, error);

@@ -17,6 +17,9 @@ std::string read_text(const std::filesystem::path&);
 /// Writes all of `text` or throws FileError.
 void write_text(const std::filesystem::path&, const std::string& text);
 
+/// Throws FileError if write_text() could not write there; leaves the file as it is, or missing.
+void see_writable(const std::filesystem::path&);
+
 /// A payload of 1 B … 16 MiB.
 std::vector<std::uint8_t> read_payload(const std::filesystem::path&);
 

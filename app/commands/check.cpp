@@ -1,54 +1,37 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
+#include "app/check/checked.h"
+#include "app/check/junit.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/exit_status.h"
-#include "app/forked.h"
-#include "app/run/judgement.h"
+#include "app/files.h"
+#include "lessons/summary/json.h"
 #include "lessons/summary/text.h"
 #include "lessons/summary/text_table.h"
 
 namespace rocelab::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct Options {
   std::vector<std::string> scenarios;
   RunRequest common;
   lessons::Language language = lessons::Language::en;
+  std::vector<std::string> claims;  // files
+  std::string junit;                // a file, or empty
+  bool json = false;
 };
 
-/// One scenario's summary, from a process of its own.
-Json summary_of(const Prepared& prepared, RetainedRuns& retained_runs, Progress& progress) {
-  const lessons::ClaimSet claims = lessons::claims_of(prepared.scenario.id);
-  Beside beside = run_beside(prepared, claims.runs, retained_runs, progress);
-  progress.now(prepared.scenario.id);
-  const std::string result = forked([&] {
-    scenarios::RunContext context = prepared.context();
-    return nlohmann::json(scenarios::run(prepared.scenario, context)).dump();
-  });
-  return judged(nlohmann::json::parse(result).get<scenarios::Result>(), claims, std::move(beside));
-}
-
-struct Count {
-  unsigned passed = 0, failed = 0;
-};
-
-void report(const Json& summary, lessons::Language language, Count& count) {
+void print_lines(const Checked& checked, lessons::Language language) {
   std::vector<std::vector<std::string>> rows;
-  for (const Json& claim : summary["claims"]) {
+  for (const auto& claim : checked.summary["claims"]) {
     rows.push_back(lessons::verdict_cells(claim, language));
-    rows.back().insert(rows.back().begin() + 1, summary["scenario"].get<std::string>());
-    if (!claim["holds"].is_null()) ++(claim["holds"] == true ? count.passed : count.failed);
+    rows.back().insert(rows.back().begin() + 1, checked.summary["scenario"].get<std::string>());
   }
-  for (const auto& [name, lane] : summary["lanes"].items()) {
-    if (lane["status"] != "delivered" || lane["payload_intact"] == true) continue;
-    rows.push_back({"FAIL", summary["scenario"], name, "the payload arrived, but not as it was sent"});
-    ++count.failed;
+  for (const std::string& lane : checked.damaged_lanes()) {
+    rows.push_back({"FAIL", checked.summary["scenario"], lane, damaged_says});
   }
   fmt::print("{}", lessons::aligned(rows));
 }
@@ -60,13 +43,22 @@ int check(const Options& options) {
     request.scenario = name;
     all.push_back(prepare(request));
   }
-  Progress progress;
-  RetainedRuns retained_runs(progress);
+  const std::vector<lessons::ClaimSet> own = own_claims(options.claims, all);
+  if (!options.junit.empty()) see_writable(options.junit);
+  Checks checks(own);
+  std::vector<Checked> done_so_far;
   Count count;
   for (const Prepared& prepared : all) {
-    report(summary_of(prepared, retained_runs, progress), options.language, count);
+    done_so_far.push_back(checks.of(prepared));
+    count += done_so_far.back().count();
+    if (!options.json) print_lines(done_so_far.back(), options.language);
   }
-  fmt::print("{} passed, {} failed\n", count.passed, count.failed);
+  if (!options.junit.empty()) write_text(options.junit, junit(done_so_far, options.language));
+  if (options.json) {
+    fmt::print("{}", lessons::print(as_json(done_so_far)));
+  } else {
+    fmt::print("{} passed, {} failed\n", count.passed, count.failed);
+  }
   return count.failed == 0 ? done : refuted;
 }
 
@@ -74,11 +66,14 @@ int check(const Options& options) {
 
 Command check_command() {
   auto options = std::make_shared<Options>();
-  Command command{
-      "check",
-      "run scenarios and judge their claims, one line each",
-      {{"SCENARIO", "numbers, ids or paths to .toml files", &options->scenarios}, language_option(options->language)},
-      [options] { return check(*options); }};
+  Command command{"check",
+                  "run scenarios and judge their claims, one line each",
+                  {{"SCENARIO", "numbers, ids or paths to .toml files", &options->scenarios},
+                   {"--claims", "judge these claims as well; repeatable", &options->claims, "FILE"},
+                   {"--junit", "write the verdicts as JUnit XML, too", &options->junit, "FILE"},
+                   {"--json", "print the verdicts as JSON", &options->json},
+                   language_option(options->language)},
+                  [options] { return check(*options); }};
   for (Argument& change : changes(options->common)) command.arguments.push_back(std::move(change));
   return command;
 }

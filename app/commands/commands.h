@@ -6,6 +6,8 @@ namespace rocelab::app {
 Command list_command();
 Command run_command();
 Command check_command();
+Command lesson_command();
+Command diff_command();
 Command schemes_command();
 Command conformance_command();
 Command packetdrill_command();

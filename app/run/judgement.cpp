@@ -3,45 +3,19 @@
 #include <algorithm>
 
 #include "app/exit_status.h"
-#include "app/forked.h"
+#include "app/run/facts_of_runs.h"
 #include "lessons/summary/json.h"
-#include "scenarios/config/settings.h"
-#include "scenarios/input_error.h"
 
 namespace rocelab::app {
 
 using Json = nlohmann::ordered_json;
 
-namespace {
-
-/// The scenario with the settings of a named run.
-Prepared changed(Prepared prepared, const std::string& name, const std::map<std::string, std::string>& settings) {
-  scenarios::Config& config = prepared.scenario.config;
-  for (const auto& [key, value] : settings) config.set(key, value, "run " + name);
-  if (settings.count("message.size")) prepared.payload.reset();
-  try {
-    scenarios::check_lanes(config);
-  } catch (const scenarios::InputError& error) {
-    throw scenarios::InputError("the run '" + name + "' beside it: " + error.what());
-  }
-  return prepared;
-}
-
-}  // namespace
-
 Beside run_beside(const Prepared& prepared, const lessons::NamedRuns& named, RetainedRuns& retained_runs,
                   Progress& progress) {
   Beside beside{retained_runs.of(prepared), {}};
+  FactsOfRuns facts(retained_runs, progress);
   for (const auto& [name, settings] : named) {
-    const Prepared other = changed(prepared, name, settings);
-    const Retained retained = retained_runs.of(other);
-    progress.now("run beside: " + name);
-    beside.runs[name] = Json::parse(forked([&] {
-      scenarios::RunContext context = other.context();
-      scenarios::Result result = scenarios::run(other.scenario, context);
-      put(retained, result);
-      return lessons::facts_of(result).dump();
-    }));
+    beside.runs[name] = facts.of(changed(prepared, name, settings), "run beside: " + name);
   }
   return beside;
 }
