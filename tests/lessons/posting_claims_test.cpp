@@ -61,3 +61,20 @@ TEST_CASE("the claims of inline hold where the DMA read is gone, and fail one by
   broken["lanes"]["rdma"]["latency_ns"] = 1400;
   CHECK(verdicts("16-inline", {{"run", broken}, {"gathered", gathered}}).at("l2.inline_saves") == false);
 }
+
+TEST_CASE("the claim that RDMA's latency grows at line rate fails where it grows faster or slower") {
+  const auto message = [](double latency_ns, int bytes) {
+    Json s;
+    s["lanes"]["rdma"] = {{"latency_ns", latency_ns}, {"payload_bytes", bytes}};
+    return s;
+  };
+  const auto holds = [&](double latency_of_32k) {
+    const Runs runs{
+        {"run", Json::object()}, {"small", message(2860, 4096)}, {"medium", message(latency_of_32k, 32768)}};
+    return verdicts("06-large-message", runs).at("l6.slope_is_the_line");
+  };
+  // 28 packets of 1106 octets at 12.5 octets a nanosecond.
+  CHECK(holds(2860 + 28 * 1106 / 12.5) == true);
+  CHECK(holds(2860 + 28 * 1106 / 12.5 * 1.02) == false);
+  CHECK(holds(2860 + 28 * 1106 / 12.5 * 0.98) == false);
+}
