@@ -107,6 +107,7 @@ struct ibv_qp {
   void* qp_context = nullptr;
   Tag tag{};
   ibv_ah_attr address{};  // as last set
+  std::uint8_t max_rd_atomic = 0;
 
   Ring send_ring{};
   std::uint32_t send_blocks = 0;                 // of the ring, a power of two

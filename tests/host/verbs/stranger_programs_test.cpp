@@ -320,3 +320,23 @@ TEST_CASE("a loop over the events of connection management as every example has 
   rdma_destroy_qp(t.client.id);
   CHECK(rdma_destroy_id(t.client.id) == 0);
 }
+
+TEST_CASE("a READ on a queue pair that may have none open is refused and not kept waiting") {
+  TwoComputers lab;
+  Connection c;
+  c.rd_atomic = 0;
+  auto [a, b] = lab.connect(c);
+  CHECK(a.post(1, IBV_WR_RDMA_READ, {a.sge(0, 8)}, b) == EINVAL);
+  CHECK(a.post(2, IBV_WR_ATOMIC_FETCH_AND_ADD, {a.sge(0, 8)}, b, 0, [&b = b](ibv_send_wr& wr) {
+    wr.wr.atomic = {b.buffer, 1, 0, b.mr->rkey};
+  }) == EINVAL);
+  CHECK(a.post(3, IBV_WR_RDMA_WRITE, {a.sge(0, 8)}, b) == 0);
+  REQUIRE(lab.settle());
+  CHECK(one(a).status == IBV_WC_SUCCESS);
+  ibv_qp_attr attr = {};
+  attr.qp_state = IBV_QPS_ERR;
+  REQUIRE(ibv_modify_qp(a.qp, &attr, IBV_QP_STATE) == 0);
+  CHECK(a.post(4, IBV_WR_RDMA_READ, {a.sge(0, 8)}, b) == 0);
+  REQUIRE(lab.settle());
+  CHECK(one(a).status == IBV_WC_WR_FLUSH_ERR);
+}
