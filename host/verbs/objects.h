@@ -129,6 +129,7 @@ struct ibv_context {
   ibv_context& operator=(const ibv_context&) = delete;
 
   Platform& platform;
+  int num_comp_vectors = 1;
   Owned<Pd> pds;
   Owned<Mr> mrs;
   Owned<Mw> mws;

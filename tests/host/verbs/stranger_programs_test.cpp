@@ -340,3 +340,14 @@ TEST_CASE("a READ on a queue pair that may have none open is refused and not kep
   REQUIRE(lab.settle());
   CHECK(one(a).status == IBV_WC_WR_FLUSH_ERR);
 }
+
+TEST_CASE("a completion vector that the device does not have is refused") {
+  TwoComputers lab;
+  ibv_context* ctx = &lab.a.context;
+  CHECK(ibv_create_cq(ctx, 8, nullptr, nullptr, ctx->num_comp_vectors - 1));
+  for (int vector : {-1, ctx->num_comp_vectors}) {
+    errno = 0;
+    CHECK(ibv_create_cq(ctx, 8, nullptr, nullptr, vector) == nullptr);
+    CHECK(errno == EINVAL);
+  }
+}
