@@ -144,6 +144,7 @@ struct ibv_context {
   std::deque<std::pair<rnic::AsyncEvent, std::uint32_t>> async_events;
 
   std::vector<std::shared_ptr<rdma_event_channel>> cm_channels;
+  Pd* cm_pd = nullptr;  // of queue pairs that rdma_create_qp() is given none for
 
   /// The latest call that was refused: why.
   Refusal refusal;

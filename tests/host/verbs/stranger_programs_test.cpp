@@ -351,3 +351,34 @@ TEST_CASE("a completion vector that the device does not have is refused") {
     CHECK(errno == EINVAL);
   }
 }
+
+TEST_CASE("rdma_create_qp without a PD and without completion queues makes them") {
+  CmPair t;
+  t.client.resolve(7471);
+  rdma_cm_id* id = t.client.id;
+  struct ibv_qp_init_attr attr = {};
+  attr.cap.max_send_wr = attr.cap.max_recv_wr = 4;
+  attr.cap.max_send_sge = attr.cap.max_recv_sge = 1;
+  attr.qp_type = IBV_QPT_RC;
+  REQUIRE(rdma_create_qp(id, nullptr, &attr) == 0);
+  REQUIRE(id->pd);
+  CHECK(id->qp->pd == id->pd);
+  CHECK(id->qp->send_cq == id->send_cq);
+  CHECK(id->qp->recv_cq == id->recv_cq);
+  CHECK(id->send_cq != id->recv_cq);
+  CHECK(id->send_cq->channel == id->send_cq_channel);
+  CHECK(id->recv_cq->cqe >= 4);
+  rdma_cm_id* other = nullptr;
+  REQUIRE(rdma_create_id(t.client.channel, &other, nullptr, RDMA_PS_TCP) == 0);
+  attr.send_cq = attr.recv_cq = t.client.cq;
+  REQUIRE(rdma_create_qp(other, nullptr, &attr) == 0);
+  CHECK(other->pd == id->pd);
+  CHECK(other->send_cq == nullptr);  // the program's own
+  rdma_destroy_qp(id);
+  CHECK(id->send_cq == nullptr);
+  CHECK(id->recv_cq_channel == nullptr);
+  CHECK(rdma_destroy_id(id) == 0);
+  CHECK(ibv_destroy_cq(t.client.cq) == EBUSY);
+  rdma_destroy_qp(other);
+  CHECK(ibv_destroy_cq(t.client.cq) == 0);
+}
