@@ -45,6 +45,16 @@ TEST_CASE("a wrong scenario, key or value is named, with what is allowed and the
   check_refused("run broken.toml", {"broken.toml:2"}, folder);
 }
 
+TEST_CASE("a mistake that the operation has no occasion for is refused, not left unmade") {
+  const Scratch folder;
+  check_refused("run 40 --set operation=send", {"wrong_rkey", "memory of the peer, not send"}, folder);
+  check_refused("run 44 --set operation=send_inv", {"no_remote_access", "not send_inv"}, folder);
+  check_refused("run 49 --set operation=write", {"no_receive", "takes a RECV, not write"}, folder);
+  check_refused("run 64 --set operation=write_imm", {"short_receive", "not write_imm"}, folder);
+  check_refused("run 65 --set operation=write", {"response_buffer_gone", "not write"}, folder);
+  check_refused("run 66 --set operation=write", {"misaligned", "is atomic, not write"}, folder);
+}
+
 TEST_CASE("an unreadable payload and an unwritable folder are refused before anything is written") {
   const Scratch folder;
   check_refused("run 1 --payload nothing.bin", {"nothing.bin"}, folder);
