@@ -88,3 +88,10 @@ TEST_CASE("help lists the commands and exits 0") {
   }
   CHECK(run_rocelab("run --help", folder.path()).status == 0);
 }
+
+TEST_CASE("standard output that cannot be written is bad input and no simulation that is stuck") {
+  const Scratch folder;
+  const Ran ran = shell("'" + build_folder() + "/app/rocelab' list 2>&1 >/dev/full", folder.path());
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.out, Contains("No space left"));
+}
