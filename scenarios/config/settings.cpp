@@ -86,6 +86,8 @@ void check_mistake(const LaneSettings& s) {
   if (made({"wrong_rkey", "lkey_for_rkey", "out_of_bounds", "no_remote_access", "no_qp_access"}) &&
       !operation.names_address())
     needs("names memory of the peer");
+  // Where the window cannot be bound there is no key to tell.
+  if (made({"wrong_domain"}) && s.operation == "send_inv") needs("binds no window");
   if (made({"misaligned"}) && !operation.is_atomic()) needs("is atomic");
   if (made({"no_receive"}) && !operation.two_sided()) needs("takes a RECV");
   if (made({"short_receive"}) && (!operation.two_sided() || operation.names_address()))

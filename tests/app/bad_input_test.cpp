@@ -49,6 +49,7 @@ TEST_CASE("a mistake that the operation has no occasion for is refused, not left
   const Scratch folder;
   check_refused("run 40 --set operation=send", {"wrong_rkey", "memory of the peer, not send"}, folder);
   check_refused("run 44 --set operation=send_inv", {"no_remote_access", "not send_inv"}, folder);
+  check_refused("run 43 --set operation=send_inv", {"wrong_domain", "binds no window, not send_inv"}, folder);
   check_refused("run 49 --set operation=write", {"no_receive", "takes a RECV, not write"}, folder);
   check_refused("run 64 --set operation=write_imm", {"short_receive", "not write_imm"}, folder);
   check_refused("run 65 --set operation=write", {"response_buffer_gone", "not write"}, folder);
