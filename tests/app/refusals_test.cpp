@@ -181,3 +181,12 @@ TEST_CASE("a failure is printed with reason and cure in the language that was as
     CHECK_THAT(text_of(folder.path() / "r/summary.txt"), Contains(failure["why"][language].get<std::string>()));
   }
 }
+
+TEST_CASE("a message that is over before the mistake is made refutes no claim") {
+  const Scratch folder;
+  for (const char* scenario : {"58", "65"}) {
+    const Ran ran = run_rocelab(std::string("run ") + scenario + " --set message.size=4KiB --no-waves", folder.path());
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, Contains("N/A") && !Contains("FAIL"));
+  }
+}
