@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <system_error>
 #include <systemc>
 
 #include "app/command_line/parse.h"
@@ -47,6 +48,8 @@ int program(int argc, char* argv[]) {
   } catch (const FileError& error) {
     return say(bad_input, error.what());
   } catch (const waves::WriteError& error) {
+    return say(bad_input, error.what());
+  } catch (const std::system_error& error) {  // standard output cannot be written
     return say(bad_input, error.what());
   } catch (const scenarios::StuckError& error) {
     return say(stuck, error.what());

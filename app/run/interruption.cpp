@@ -22,7 +22,10 @@ Interruption::~Interruption() { std::signal(SIGINT, SIG_DFL); }
 bool Interruption::requested() { return asked != 0; }
 
 void Interruption::stop_if_requested() {
-  if (asked && sc_core::sc_get_status() == sc_core::SC_RUNNING) sc_core::sc_stop();
+  // Once: SystemC warns of a second stop on standard output, in the middle of the summary.
+  if (asked != 1 || sc_core::sc_get_status() != sc_core::SC_RUNNING) return;
+  asked = 2;
+  sc_core::sc_stop();
 }
 
 }  // namespace rocelab::app

@@ -141,6 +141,8 @@ void RdmaTraffic::receive_all(RdmaEndpoint& end, Thread& self) {
     self.set_tag(tag);
     const auto wc = end.wait();
     if (!wc) return;
+    // Its QP went to ERR over a request of the client, whose completion says why.
+    if (wc->status == IBV_WC_WR_FLUSH_ERR) return;
     if (wc->status != IBV_WC_SUCCESS) {
       return fail({"rdma.recv", std::string("IBV_WC_") + ibv_wc_status_str(wc->status), {{"wr_id", wc->wr_id}}});
     }

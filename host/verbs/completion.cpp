@@ -55,7 +55,11 @@ Cq* ibv_create_cq(Context* context, int cqe, Channel* channel) {
   return made;
 }
 
-Cq* ibv_create_cq(Context* context, int cqe, void* cq_context, Channel* channel, int) {
+Cq* ibv_create_cq(Context* context, int cqe, void* cq_context, Channel* channel, int comp_vector) {
+  if (comp_vector < 0 || comp_vector >= context->num_comp_vectors) {
+    errno = context->refuse(refused_argument, EINVAL, {{"given", static_cast<std::uint32_t>(comp_vector)}});
+    return nullptr;
+  }
   Cq* cq = ibv_create_cq(context, cqe, channel);
   if (cq) cq->cq_context = cq_context;
   return cq;

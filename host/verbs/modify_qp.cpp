@@ -152,6 +152,7 @@ int ibv_modify_qp(Qp* qp, ibv_qp_attr* attr, unsigned mask) {
       attributes.path = path;
       platform.nic().modify_qp(Qpn{qp->qp_num}, attributes, to_nic_mask(mask));
       if (mask & IBV_QP_AV) qp->address = attr->ah_attr;
+      if (mask & IBV_QP_MAX_QP_RD_ATOMIC) qp->max_rd_atomic = attr->max_rd_atomic;
       qp->state = to;
     }
   });

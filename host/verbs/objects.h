@@ -107,6 +107,7 @@ struct ibv_qp {
   void* qp_context = nullptr;
   Tag tag{};
   ibv_ah_attr address{};  // as last set
+  std::uint8_t max_rd_atomic = 0;
 
   Ring send_ring{};
   std::uint32_t send_blocks = 0;                 // of the ring, a power of two
@@ -128,6 +129,7 @@ struct ibv_context {
   ibv_context& operator=(const ibv_context&) = delete;
 
   Platform& platform;
+  int num_comp_vectors = 1;
   Owned<Pd> pds;
   Owned<Mr> mrs;
   Owned<Mw> mws;
@@ -142,6 +144,7 @@ struct ibv_context {
   std::deque<std::pair<rnic::AsyncEvent, std::uint32_t>> async_events;
 
   std::vector<std::shared_ptr<rdma_event_channel>> cm_channels;
+  Pd* cm_pd = nullptr;  // of queue pairs that rdma_create_qp() is given none for
 
   /// The latest call that was refused: why.
   Refusal refusal;

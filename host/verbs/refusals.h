@@ -30,6 +30,7 @@ inline constexpr MomentKind refused_sges{"verbs.sges"};                      // 
 inline constexpr MomentKind refused_full{"verbs.queue_full"};                // qpn, most
 inline constexpr MomentKind refused_inline{"verbs.inline_data"};             // qpn, given, most
 inline constexpr MomentKind refused_atomic{"verbs.atomic"};                  // qpn, given, address
+inline constexpr MomentKind refused_fetch{"verbs.no_fetches"};               // qpn, opcode
 inline constexpr MomentKind refused_address{"verbs.address_handle"};         // qpn
 inline constexpr MomentKind refused_bind{"verbs.bind"};                      // qpn
 inline constexpr MomentKind refused_window_type{"verbs.window_type"};        // qpn, type

@@ -166,6 +166,9 @@ int check(Qp& qp, const ibv_send_wr& wr) {
   if (is_atomic(wr.opcode) && (octets_of(wr) < atomic_octets || wr.wr.atomic.remote_addr % atomic_octets != 0))
     return context.refuse(refused_atomic, EINVAL,
                           {{"qpn", qp.qp_num}, {"given", octets_of(wr)}, {"address", wr.wr.atomic.remote_addr}});
+  // None may be open, so it would wait for ever; in ERR it is flushed.
+  if ((wr.opcode == IBV_WR_RDMA_READ || is_atomic(wr.opcode)) && qp.max_rd_atomic == 0 && qp.state != IBV_QPS_ERR)
+    return context.refuse(refused_fetch, EINVAL, {{"qpn", qp.qp_num}, {"opcode", wr.opcode}});
   if (wr.opcode == IBV_WR_BIND_MW && !bind_right(qp, wr))
     return context.refuse(refused_bind, EINVAL, {{"qpn", qp.qp_num}});
   return 0;

@@ -26,6 +26,7 @@ Mr* ibv_reg_mr_iova(Pd*, Va addr, std::uint64_t length, Va iova, unsigned access
 int ibv_dealloc_mw(Mw*);
 
 Cq* ibv_create_cq(Context*, int cqe, Channel* = nullptr);
+/// comp_vector: below context->num_comp_vectors.
 Cq* ibv_create_cq(Context*, int cqe, void* cq_context, Channel*, int comp_vector);
 /// What has not been polled stays; EINVAL where it would not fit, EBUSY while an earlier change is not polled through.
 int ibv_resize_cq(Cq*, int cqe);

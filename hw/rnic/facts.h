@@ -42,7 +42,7 @@ inline constexpr MomentKind moment_frame{"rdma.frame_on_wire"};              // 
 inline constexpr MomentKind moment_payload_read{"rdma.payload_read"};        // bytes
 inline constexpr MomentKind moment_payload_written{"rdma.payload_written"};  // bytes
 inline constexpr MomentKind moment_acked{"rdma.acked"};                      // psn
-inline constexpr MomentKind moment_nak_sent{"rdma.nak_sent"};                // qpn, psn, syndrome
+inline constexpr MomentKind moment_nak_sent{"rdma.nak_sent"};                // qpn, psn, syndrome, nak
 inline constexpr MomentKind moment_nak{"rdma.nak"};                          // qpn, psn, syndrome
 inline constexpr MomentKind moment_rewound{"rdma.rewound"};                  // qpn, psn
 inline constexpr MomentKind moment_timeout{"rdma.timeout"};                  // qpn, psn, retries

@@ -245,7 +245,10 @@ void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {
   const bool rnr = (*a.nak >> 5) == static_cast<unsigned>(wire::Aeth::Kind::rnr_nak);
   device_.probe.count(rnr ? rnr_naks : naks, tag);
   device_.probe.moment(moment_nak_sent, tag,
-                       {{"qpn", q.number.value}, {"psn", a.nak_psn.value()}, {"syndrome", *a.nak}});
+                       {{"qpn", q.number.value},
+                        {"psn", a.nak_psn.value()},
+                        {"syndrome", *a.nak},
+                        {"nak", rnr ? 0u : 1u + (*a.nak & 0x1fu)}});
 }
 
 /// A registration may end at any time, and from then on its octets are the owner's alone: the key is asked again before

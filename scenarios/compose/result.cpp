@@ -10,8 +10,10 @@ void Simulation::add_reason(Failure& failure, const std::string& lane) const {
     const bool refused = m.kind == "rdma.refused" || m.kind == "rdma.invalid_request";
     const bool discarded =
         m.kind == "rdma.no_such_qp" || m.kind == "rdma.not_receiving" || m.kind == "rdma.stale_packet";
-    if (failure.code == "IBV_WC_RNR_RETRY_EXC_ERR" && m.kind == "rdma.rnr_wait")
+    if (failure.code == "IBV_WC_RNR_RETRY_EXC_ERR" && m.kind == "rdma.rnr_wait") {
+      failure.rule = m.kind;
       failure.values.insert(m.values.begin(), m.values.end());
+    }
     if (!(silent ? discarded && m.host == "peer" : refused)) continue;
     if (failure.rule.empty()) failure.rule = m.kind;
     failure.values.insert(m.values.begin(), m.values.end());

@@ -1,5 +1,7 @@
 #include "scenarios/config/settings.h"
 
+#include <algorithm>
+
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/objects.h"
 #include "scenarios/config/values.h"
@@ -71,6 +73,28 @@ void check_connection(const LaneSettings& s) {
                   "rdma.connect = exchange");
 }
 
+/// A mistake that the operation has no occasion for would deliver, and nobody would know that it was not made.
+void check_mistake(const LaneSettings& s) {
+  const host::RdmaOperation& operation = host::rdma_operation(s.operation);
+  const auto made = [&](std::initializer_list<const char*> mistakes) {
+    return std::find(mistakes.begin(), mistakes.end(), s.rdma.mistake) != mistakes.end();
+  };
+  const auto needs = [&](const char* what) {
+    contradiction(s, "rdma.mistake = " + s.rdma.mistake + " needs an operation that " + what + ", not " + s.operation);
+  };
+  const bool fetches = operation.arrival == host::RdmaOperation::Arrival::completion;
+  if (made({"wrong_rkey", "lkey_for_rkey", "out_of_bounds", "no_remote_access", "no_qp_access"}) &&
+      !operation.names_address())
+    needs("names memory of the peer");
+  // Where the window cannot be bound there is no key to tell.
+  if (made({"wrong_domain"}) && s.operation == "send_inv") needs("binds no window");
+  if (made({"misaligned"}) && !operation.is_atomic()) needs("is atomic");
+  if (made({"no_receive"}) && !operation.two_sided()) needs("takes a RECV");
+  if (made({"short_receive"}) && (!operation.two_sided() || operation.names_address()))
+    needs("fills the buffer of a RECV");
+  if (made({"response_buffer_gone"}) && !fetches) needs("is answered with data");
+}
+
 }  // namespace
 
 LaneSettings resolve(const Config& config, const std::string& name) {
@@ -128,6 +152,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
     check_operation(s);
     check_registration(s);
     check_connection(s);
+    check_mistake(s);
   }
   return s;
 }

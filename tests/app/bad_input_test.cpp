@@ -45,6 +45,17 @@ TEST_CASE("a wrong scenario, key or value is named, with what is allowed and the
   check_refused("run broken.toml", {"broken.toml:2"}, folder);
 }
 
+TEST_CASE("a mistake that the operation has no occasion for is refused, not left unmade") {
+  const Scratch folder;
+  check_refused("run 40 --set operation=send", {"wrong_rkey", "memory of the peer, not send"}, folder);
+  check_refused("run 44 --set operation=send_inv", {"no_remote_access", "not send_inv"}, folder);
+  check_refused("run 43 --set operation=send_inv", {"wrong_domain", "binds no window, not send_inv"}, folder);
+  check_refused("run 49 --set operation=write", {"no_receive", "takes a RECV, not write"}, folder);
+  check_refused("run 64 --set operation=write_imm", {"short_receive", "not write_imm"}, folder);
+  check_refused("run 65 --set operation=write", {"response_buffer_gone", "not write"}, folder);
+  check_refused("run 66 --set operation=write", {"misaligned", "is atomic, not write"}, folder);
+}
+
 TEST_CASE("an unreadable payload and an unwritable folder are refused before anything is written") {
   const Scratch folder;
   check_refused("run 1 --payload nothing.bin", {"nothing.bin"}, folder);
@@ -77,4 +88,11 @@ TEST_CASE("help lists the commands and exits 0") {
     CHECK_THAT(ran.out, Contains(command));
   }
   CHECK(run_rocelab("run --help", folder.path()).status == 0);
+}
+
+TEST_CASE("standard output that cannot be written is bad input and no simulation that is stuck") {
+  const Scratch folder;
+  const Ran ran = shell("'" + build_folder() + "/app/rocelab' list 2>&1 >/dev/full", folder.path());
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.out, Contains("No space left"));
 }

@@ -26,6 +26,12 @@ const std::vector<Refusal>& refusals() {
       {"4 --set rdma.qp_state=init", "rdma.post", "EINVAL", "verbs.state", {"INIT", "RTS"}, {"ibv_modify_qp()"}},
       {"4 --set rdma.qp_state=reset", "rdma.post", "EINVAL", "verbs.state", {"RESET", "RTS"}, {"ibv_modify_qp()"}},
       {"40", "rdma.dma_write", "IBV_WC_REM_ACCESS_ERR", "rdma.refused", {"rkey 0x5a4bb5"}, {"ibv_reg_mr()"}},
+      {"40 --set operation=write_imm",
+       "rdma.dma_write",
+       "IBV_WC_REM_ACCESS_ERR",
+       "rdma.refused",
+       {"rkey 0x5a4bb5"},
+       {"ibv_reg_mr()"}},
       {"41", "rdma.dma_write", "IBV_WC_REM_ACCESS_ERR", "rdma.refused", {"0x1610", "lkey", "0x1bb5"}, {"mr->rkey"}},
       {"42",
        "rdma.dma_write",
@@ -56,6 +62,12 @@ const std::vector<Refusal>& refusals() {
        "rdma.rnr_wait",
        {"640 ", "min_rnr_timer 12", "2"},
        {"ibv_post_recv()"}},
+      {"49 --set rdma.rnr_retry=0",
+       "rdma.ack",
+       "IBV_WC_RNR_RETRY_EXC_ERR",
+       "rdma.nak_sent",
+       {"RNR NAK", "0"},
+       {"ibv_post_recv()"}},
       {"50",
        "rdma.ack",
        "IBV_WC_RNR_RETRY_EXC_ERR",
@@ -76,6 +88,12 @@ const std::vector<Refusal>& refusals() {
        "rdma.invalid_request",
        {"2", "1", "max_dest_rd_atomic"},
        {"max_rd_atomic"}},
+      {"60 --set rdma.max_rd_atomic=0",
+       "rdma.post",
+       "EINVAL",
+       "verbs.no_fetches",
+       {"RDMA_READ", "max_rd_atomic"},
+       {"max_rd_atomic"}},
       {"61",
        "rdma.modify_qp",
        "EINVAL",
@@ -83,6 +101,12 @@ const std::vector<Refusal>& refusals() {
        {"MAX_QP_RD_ATOMIC", "17", "16"},
        {"ibv_query_device()"}},
       {"62",
+       "rdma.cqe",
+       "IBV_WC_REM_INV_REQ_ERR",
+       "rdma.invalid_request",
+       {"REMOTE_WRITE", "qp_access_flags"},
+       {"REMOTE_WRITE"}},
+      {"62 --set operation=write_imm",
        "rdma.cqe",
        "IBV_WC_REM_INV_REQ_ERR",
        "rdma.invalid_request",
@@ -155,5 +179,14 @@ TEST_CASE("a failure is printed with reason and cure in the language that was as
     CHECK_THAT(ran.out, Contains(failure["why"][language].get<std::string>()));
     CHECK_THAT(ran.out, Contains(failure["fix"][language].get<std::string>()));
     CHECK_THAT(text_of(folder.path() / "r/summary.txt"), Contains(failure["why"][language].get<std::string>()));
+  }
+}
+
+TEST_CASE("a message that is over before the mistake is made refutes no claim") {
+  const Scratch folder;
+  for (const char* scenario : {"58", "65"}) {
+    const Ran ran = run_rocelab(std::string("run ") + scenario + " --set message.size=4KiB --no-waves", folder.path());
+    CHECK(ran.status == 0);
+    CHECK_THAT(ran.out, Contains("N/A") && !Contains("FAIL"));
   }
 }

@@ -43,6 +43,42 @@ wire::Gid own_address(Platform& platform, const wire::Gid& remote) {
   return {};
 }
 
+/// One for all queue pairs of the device that bring none, as librdmacm has it.
+ibv_pd* default_pd(ibv_context& context) {
+  if (!context.cm_pd) context.cm_pd = ibv_alloc_pd(&context);
+  return context.cm_pd;
+}
+
+void drop_cq(ibv_cq*& cq, ibv_comp_channel*& channel) {
+  if (cq) ibv_destroy_cq(cq);
+  if (channel) ibv_destroy_comp_channel(channel);
+  cq = nullptr;
+  channel = nullptr;
+}
+
+void drop_cqs(rdma_cm_id& id) {
+  drop_cq(id.send_cq, id.send_cq_channel);
+  drop_cq(id.recv_cq, id.recv_cq_channel);
+}
+
+/// A completion queue with a channel of its own for each direction that has none.
+bool supply_cqs(rdma_cm_id& id, ibv_qp_init_attr& attr) {
+  const auto supply = [&](ibv_cq*& wanted, ibv_cq*& own, ibv_comp_channel*& channel, std::uint32_t requests) {
+    if (wanted) return true;
+    channel = ibv_create_comp_channel(id.verbs);
+    own = wanted = ibv_create_cq(id.verbs, static_cast<int>(std::max(requests, 1u)), &id, channel, 0);
+    return own != nullptr;
+  };
+  if (supply(attr.send_cq, id.send_cq, id.send_cq_channel, attr.cap.max_send_wr) &&
+      supply(attr.recv_cq, id.recv_cq, id.recv_cq_channel, attr.cap.max_recv_wr)) {
+    return true;
+  }
+  const int error = errno;
+  drop_cqs(id);
+  errno = error;
+  return false;
+}
+
 }  // namespace
 
 rdma_event_channel* rdma_create_event_channel(ibv_context* context) {
@@ -104,8 +140,15 @@ int rdma_resolve_route(rdma_cm_id* id, int) {
 
 int rdma_create_qp(rdma_cm_id* id, ibv_pd* pd, ibv_qp_init_attr* attr, const LabOptions& lab) {
   if (id->qp) return refuse(*id, refused_in_use, EINVAL, {{"users", 1}});
+  if (!pd) pd = default_pd(*id->verbs);
+  if (!supply_cqs(*id, *attr)) return -1;
   id->qp = ibv_create_qp(pd, attr, lab);
-  if (!id->qp) return -1;
+  if (!id->qp) {
+    const int error = errno;
+    drop_cqs(*id);
+    errno = error;
+    return -1;
+  }
   id->pd = pd;
   if (const int error = enter_init(*id)) {
     rdma_destroy_qp(id);
@@ -116,8 +159,10 @@ int rdma_create_qp(rdma_cm_id* id, ibv_pd* pd, ibv_qp_init_attr* attr, const Lab
 }
 
 void rdma_destroy_qp(rdma_cm_id* id) {
+  if (!id->qp) return;
   ibv_destroy_qp(id->qp);
   id->qp = nullptr;
+  drop_cqs(*id);
 }
 
 int rdma_set_option(rdma_cm_id* id, int level, int name, void* value, std::size_t length) {

@@ -22,7 +22,8 @@ int rdma_bind_addr(rdma_cm_id*, sockaddr*);
 int rdma_resolve_addr(rdma_cm_id*, sockaddr* source, sockaddr* destination, int timeout_ms);
 int rdma_resolve_route(rdma_cm_id*, int timeout_ms);
 
-/// A queue pair in INIT; connection management moves it on.
+/// A queue pair in INIT; connection management moves it on. Without a PD it is in one that all such share; completion
+/// queues that `attr` lacks are made, each with a channel, and go with the queue pair.
 int rdma_create_qp(rdma_cm_id*, ibv_pd*, ibv_qp_init_attr*, const LabOptions& = {});
 void rdma_destroy_qp(rdma_cm_id*);
 

@@ -30,6 +30,12 @@ enum rdma_cm_event_type {
   RDMA_CM_EVENT_REJECTED,
   RDMA_CM_EVENT_ESTABLISHED,
   RDMA_CM_EVENT_DISCONNECTED,
+  // Never raised here; programs name them in their switch.
+  RDMA_CM_EVENT_DEVICE_REMOVAL,
+  RDMA_CM_EVENT_MULTICAST_JOIN,
+  RDMA_CM_EVENT_MULTICAST_ERROR,
+  RDMA_CM_EVENT_ADDR_CHANGE,
+  RDMA_CM_EVENT_TIMEWAIT_EXIT,
 };
 
 /// As many as the device has.
@@ -87,6 +93,9 @@ struct rdma_cm_id {
   ibv_pd* pd = nullptr;
   rdma_port_space ps = RDMA_PS_TCP;
   std::uint8_t port_num = 1;
+  // Made by rdma_create_qp() where the program brings none.
+  ibv_comp_channel *send_cq_channel = nullptr, *recv_cq_channel = nullptr;
+  ibv_cq *send_cq = nullptr, *recv_cq = nullptr;
 
   // What stands beside librdmacm's members in this laboratory; a real route and its agent say these.
   ibv_mtu path_mtu = IBV_MTU_1024;  // the connection takes the smaller one of both ends
