@@ -1,6 +1,9 @@
 #include <cerrno>
+#include <cstring>
 
 #include "host/verbs/verbs.h"
+#include "tlm/wire/bth.h"
+#include "tlm/wire/octets.h"
 
 namespace rocelab::verbs {
 
@@ -20,6 +23,17 @@ int ibv_query_port(Context* context, std::uint8_t port, ibv_port_attr* attr) {
   while (128u << attr->active_mtu > context->platform.nic().limits().mtu && attr->active_mtu > IBV_MTU_256)
     attr->active_mtu = static_cast<ibv_mtu>(attr->active_mtu - 1);
   attr->gid_tbl_len = static_cast<int>(context->platform.gids().size());
+  return 0;
+}
+
+int ibv_query_pkey(Context* context, std::uint8_t port, int index, std::uint16_t* pkey) {
+  if (port != 1 || index != 0) {
+    errno = context->refuse(refused_argument, EINVAL, {{"given", static_cast<std::uint64_t>(index)}});
+    return -1;
+  }
+  std::uint8_t octets[2];
+  wire::put16(octets, wire::default_pkey);
+  std::memcpy(pkey, octets, sizeof octets);
   return 0;
 }
 

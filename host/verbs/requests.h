@@ -189,17 +189,29 @@ struct ibv_device_attr {
   std::uint32_t max_qp_wr = 0, max_cqe = 0;
   unsigned device_cap_flags = IBV_DEVICE_SRQ_RESIZE | IBV_DEVICE_MEM_WINDOW | IBV_DEVICE_MEM_WINDOW_TYPE_2B;
   int max_sge = 0, max_qp_rd_atom = 0, max_qp_init_rd_atom = 0, max_srq_wr = 0, max_srq_sge = 0;
+  // How many there can be: a key has 20 bits for its place in the table, a QPN 24.
+  int max_mr = 1 << 20, max_mw = 1 << 20;
+  int max_qp = 1 << 23, max_cq = 1 << 23, max_srq = 1 << 23, max_pd = 1 << 23, max_ah = 1 << 23;
   ibv_atomic_cap atomic_cap = IBV_ATOMIC_HCA;  // among the requests of one NIC
   std::uint8_t phys_port_cnt = 1;
 };
-enum ibv_port_state { IBV_PORT_DOWN = 1, IBV_PORT_ACTIVE = 4 };
+enum ibv_port_state {
+  IBV_PORT_NOP,
+  IBV_PORT_DOWN,
+  IBV_PORT_INIT,
+  IBV_PORT_ARMED,
+  IBV_PORT_ACTIVE,
+  IBV_PORT_ACTIVE_DEFER
+};
 enum : std::uint8_t { IBV_LINK_LAYER_UNSPECIFIED, IBV_LINK_LAYER_INFINIBAND, IBV_LINK_LAYER_ETHERNET };
 struct ibv_port_attr {
   ibv_port_state state = IBV_PORT_ACTIVE;
   ibv_mtu max_mtu = IBV_MTU_4096, active_mtu = IBV_MTU_4096;
   int gid_tbl_len = 0;
   std::uint32_t max_msg_sz = 1u << 31;
-  std::uint16_t lid = 0;  // RoCE has none
+  std::uint16_t lid = 0, sm_lid = 0;  // RoCE has neither
+  std::uint16_t pkey_tbl_len = 1;
+  std::uint8_t phys_state = 5;  // link up
   std::uint8_t link_layer = IBV_LINK_LAYER_ETHERNET;
 };
 

@@ -119,6 +119,15 @@ enum ibv_wc_status {
   IBV_WC_REM_OP_ERR,
   IBV_WC_RETRY_EXC_ERR,
   IBV_WC_RNR_RETRY_EXC_ERR,
+  // Of transports and parts that are not here; programs name them, nothing raises them.
+  IBV_WC_LOC_RDD_VIOL_ERR,
+  IBV_WC_REM_INV_RD_REQ_ERR,
+  IBV_WC_REM_ABORT_ERR,
+  IBV_WC_INV_EECN_ERR,
+  IBV_WC_INV_EEC_STATE_ERR,
+  IBV_WC_FATAL_ERR,
+  IBV_WC_RESP_TIMEOUT_ERR,
+  IBV_WC_GENERAL_ERR,
 };
 /// "success", "WR_FLUSH_ERR"…: the names without prefix.
 const char* ibv_wc_status_str(ibv_wc_status);

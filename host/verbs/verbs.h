@@ -86,6 +86,7 @@ void ibv_ack_async_event(ibv_async_event*);
 
 int ibv_query_device(Context*, ibv_device_attr*);
 int ibv_query_port(Context*, std::uint8_t port, ibv_port_attr*);
+int ibv_query_pkey(Context*, std::uint8_t port, int index, std::uint16_t* pkey);  // network byte order; -1
 int ibv_query_gid(Context*, std::uint8_t port, int index, ibv_gid*);
 
 }  // namespace rocelab::verbs
