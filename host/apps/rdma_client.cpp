@@ -117,7 +117,19 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
   self.set_tag(tag);
   plan_.local->probe().moment(moment_posted, tag, {{"bytes", sge.length}});
   ibv_send_wr* bad = nullptr;
-  return ibv_post_send(end.qp(), &wr, &bad);
+  return ibv_post_send(connection_for(end, message), &wr, &bad);
+}
+
+/// One whose queue is full is passed over: a program would not wait for it while others have room.
+Qp* RdmaTraffic::connection_for(RdmaEndpoint& end, std::uint64_t message) {
+  const std::uint64_t all = options_.connections;
+  std::uint64_t chosen = options_.random_turn ? turn_.below(all) : message % all;
+  for (std::uint64_t tried = 1; tried < all; ++tried) {
+    const Qp* qp = end.qp(chosen);
+    if (qp->send_outstanding < qp->cap.max_send_wr) break;
+    chosen = (chosen + 1) % all;
+  }
+  return end.qp(chosen);
 }
 
 void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {

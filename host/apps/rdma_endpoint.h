@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <vector>
 
 #include "host/apps/connection_info.h"
 #include "host/apps/mistake.h"
@@ -22,10 +23,15 @@ struct RdmaOptions {
   std::string mistake = "none";  // a name of host/apps/mistake.h
   Mistake::What wrong = Mistake::What::none;  // what of it this end makes
   std::uint32_t depth = 64;                   // work requests a queue holds
+  std::uint32_t connections = 1;              // queue pairs, each with one of the peer
+  std::uint32_t completions = 128;            // the CQ that they share holds
+  bool random_turn = false;                   // which of them a message takes is drawn, not the next one
+  std::uint64_t seed = 1;
 };
 
 /// One end of an RDMA connection, as a program of the course would write it: registered memory, a CQ, a QP that climbs
-/// RESET → INIT → RTR → RTS, and the exchange over TCP in between.
+/// RESET → INIT → RTR → RTS, and the exchange over TCP in between. Where there are more queue pairs, all are made of the
+/// same memory and CQ, and one exchange sets up all of them; the first one tells its story for all.
 class RdmaEndpoint {
  public:
   RdmaEndpoint(Computer&, Thread&, const RdmaOptions&);
@@ -43,7 +49,7 @@ class RdmaEndpoint {
   AddressSpace& space() { return space_; }
   const ConnectionInfo& remote() const { return remote_; }
   std::uint32_t offered_rkey() const { return local_.rkey; }
-  verbs::Qp* qp() { return qp_; }
+  verbs::Qp* qp(std::size_t connection = 0) { return qps_[connection]; }
   /// 0 when the memory is not registered: a key that no region has.
   std::uint32_t lkey() const { return mr_ ? mr_->lkey : 0; }
 
@@ -52,8 +58,10 @@ class RdmaEndpoint {
   void cancel();
 
  private:
+  verbs::Qp* create_qp(std::uint64_t bytes);
   int bind_window();
-  int move_to(verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
+  int climb(std::size_t connection);
+  int move_to(std::size_t connection, verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
 
   Computer& host_;
   Thread& program_;
@@ -66,7 +74,8 @@ class RdmaEndpoint {
   verbs::Pd* pd_ = nullptr;
   verbs::Mr* mr_ = nullptr;
   verbs::Cq* cq_ = nullptr;
-  verbs::Qp* qp_ = nullptr;
+  std::vector<verbs::Qp*> qps_;
+  std::vector<std::uint32_t> remote_qpns_;
   bool cancelled_ = false;
 };
 

@@ -4,15 +4,17 @@
 #include "host/apps/rdma_endpoint.h"
 #include "host/apps/rdma_operation.h"
 #include "host/apps/traffic.h"
+#include "tlm/random.h"
 
 namespace rocelab::host {
 
 /// Messages over a reliable connection by any verb. Message i lies in slot i mod inflight of the buffers; an atomic's
-/// message is the eight octets that it adds or swaps in.
+/// message is the eight octets that it adds or swaps in. Where there are more connections messages go over them in turn,
+/// or over one drawn for each.
 class RdmaTraffic : public Traffic {
  public:
   RdmaTraffic(TrafficPlan plan, const RdmaOperation& operation, const RdmaOptions& options)
-      : Traffic(std::move(plan)), operation_(operation), options_(options) {}
+      : Traffic(std::move(plan)), operation_(operation), options_(options), turn_(options.seed, "rdma.turn") {}
 
   std::string path() const override { return operation_.path; }
   std::size_t runners() const override { return 2; }
@@ -30,6 +32,7 @@ class RdmaTraffic : public Traffic {
   void fill(RdmaEndpoint&);
   void send_all(RdmaEndpoint&, Thread&);
   int post(RdmaEndpoint&, Thread&, std::uint64_t message);
+  verbs::Qp* connection_for(RdmaEndpoint&, std::uint64_t message);
   void completed(RdmaEndpoint&, Thread&, const verbs::ibv_wc&);
   void take_result(RdmaEndpoint&, std::uint64_t message);
 
@@ -49,6 +52,7 @@ class RdmaTraffic : public Traffic {
 
   const RdmaOperation& operation_;
   RdmaOptions options_;
+  Random turn_;  // which connection a message takes
   AddressSpace* peer_space_ = nullptr;
   Va peer_buffer_ = 0;
   std::uint64_t posted_ = 0;

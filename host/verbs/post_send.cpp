@@ -81,6 +81,7 @@ int ibv_post_send(Qp* qp, ibv_send_wr* wr, ibv_send_wr** bad_wr) {
     }
   }
   Platform& platform = qp->context->platform;
+  if (posted > 0) qp->context->records.sent(qp->record, qp->send_posted);
   if (posted == 1 && error == 0 && takes_along(platform.blueflame(), wqe)) {
     ring_with(wqe, platform);
   } else if (posted > 0) {

@@ -21,6 +21,12 @@ Profile Profile::cx5() {
   p.packet_interval = 4;          // tx_pipe_max_mpps 117.9: one packet in 3.65 cycles
   p.tx_window_bytes = 32 * 1024;  // 100 Gb/s over dma_read_rtt (450 ns) and gather, and headroom
   p.tx_window_packets = 96;       // min_inflight_dma 30 at 40 Gb/s, scaled
+  // nic_icm_cache_bytes, 2 MiB: assumed to be half contexts of qpc_state_bytes, a quarter translations (the rest: keys,
+  // completion queues). Reaches as far as the registered memory of most runs: 256 MiB.
+  p.qp_cache_entries = 1024 * 1024 / 375;
+  p.mtt_cache_entries = 512 * 1024 / 8;
+  p.misses_in_flight = 1;  // icm_miss_per_packet_seen: 2.0 M misses/s of ctx_miss_penalty_ns are 0.9 in flight
+  p.receive_records = true;
   return p;
 }
 

@@ -42,6 +42,7 @@ class QueuePair : public rc::Requester::Owner {
   OpenMessage open_message;  // of the responder
 
   bool scheduled = false;      // waits in the transmitter's ring
+  bool context_here = false;   // was fetched for its next turn
   std::uint32_t lives = 0;     // how often it was reset: a packet of an earlier life says nothing about this one
   bool established = false;    // a packet has come since it could receive
   bool owes_cnp = false;       // tells the peer that a packet of its was marked, before anything else

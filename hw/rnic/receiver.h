@@ -27,6 +27,7 @@ class Receiver {
     Tag tag;
   };
 
+  void accept(const PacketPtr&, const wire::RoceView&);
   QueuePair* addressed(const wire::RoceView&, const Packet&);
   /// What speaks against the packet, or nullptr.
   const Counter* objection(const QueuePair&, const wire::RoceView&) const;
@@ -39,6 +40,7 @@ class Receiver {
   void unpark(Qpn);
   void report_nak(QueuePair&, const rc::Arrival&, Tag);
   void start_atomic();
+  void read_atomic();
   void finish_atomic();
 
   Device& device_;

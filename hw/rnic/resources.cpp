@@ -1,0 +1,57 @@
+#include "hw/rnic/resources.h"
+
+#include "hw/fabric/counters.h"
+#include "hw/rnic/resource_facts.h"
+
+namespace rocelab::rnic {
+namespace {
+
+CachedTable::Shape shape(const Profile& p, std::uint32_t entries, std::uint32_t bytes, BusAddr tables) {
+  return {{entries, p.cache_ways}, bytes, p.misses_in_flight, tables};
+}
+
+}  // namespace
+
+Resources::Resources(CachedTable::Around around, const Profile& p, BusAddr tables, HostId host)
+    : contexts(around, context_cache_facts, shape(p, p.qp_cache_entries, p.qp_context_bytes, tables)),
+      pages(around, page_cache_facts, shape(p, p.mtt_cache_entries, p.mtt_entry_bytes, tables)),
+      dma(pages),
+      rx(p.rx_buffer_bytes),
+      around_(around),
+      host_(host) {}
+
+void Resources::show(const std::string& scope) {
+  contexts.show(scope, "qp_cache");
+  pages.show(scope, "mtt_cache");
+  shown_ = around_.probe.watched();
+  if (!shown_) return;
+  fill_row_ = around_.probe.declare(SignalDecl{scope, "rx_buffer", SignalDecl::Kind::bits, 32, {}, Unit::nic});
+}
+
+void Resources::registered(const std::vector<BusAddr>& at, unsigned page_bits) {
+  for (const BusAddr page : at)
+    for (BusAddr n = 0; n < 1ULL << (page_bits - OrderedDma::page_bits); ++n)
+      pages.install((page >> OrderedDma::page_bits) + n);
+}
+
+bool Resources::take_in(const Packet& packet) {
+  const bool pressed = rx.pressed(packet.priority);
+  const bool room = rx.admit(packet);
+  Tag tag = packet.tag;
+  tag.host = host_;
+  if (!room) fabric::count_drop(around_.probe, dropped_rx_buffer, tag);
+  if (rx.pressed(packet.priority) && !pressed) around_.probe.count(rx_pressure, tag);
+  show_fill();
+  return room;
+}
+
+void Resources::give_back(const Packet& packet) {
+  rx.release(packet);
+  show_fill();
+}
+
+void Resources::show_fill() {
+  if (shown_) around_.probe.change(fill_row_, rx.fill());
+}
+
+}  // namespace rocelab::rnic
