@@ -66,6 +66,7 @@ void RdmaTraffic::client(Thread& self) {
 }
 
 void RdmaTraffic::fill(RdmaEndpoint& end) {
+  for (std::uint64_t i = 0; i < slots(); ++i) free_slots_.push_back(i);
   if (operation_.is_read()) return;
   // Where an atomic's result is to land stands something that no result is: all ones.
   const std::vector<std::uint8_t> bytes =
@@ -84,8 +85,9 @@ void RdmaTraffic::send_all(RdmaEndpoint& end, Thread& self) {
 }
 
 int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
-  ibv_sge sge{slot(end.buffer(), message), static_cast<std::uint32_t>(plan_.payload.size()), end.lkey()};
-  Va address = slot(end.remote().address, message);
+  const std::uint64_t place = take_slot(message);
+  ibv_sge sge{slot(end.buffer(), place), static_cast<std::uint32_t>(plan_.payload.size()), end.lkey()};
+  Va address = slot(end.remote().address, place);
   std::uint32_t rkey = end.remote().rkey;
   if (options_.wrong == Mistake::What::out_of_bounds) address += slots() * plan_.payload.size();
   if (options_.wrong == Mistake::What::wrong_rkey) rkey ^= 0x5a5000;
@@ -140,17 +142,25 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
     return fail({step_of(wc.status), std::string("IBV_WC_") + ibv_wc_status_str(wc.status), {{"wr_id", wc.wr_id}}});
   }
   ++completed_;
-  if (operation_.arrival == RdmaOperation::Arrival::completion) take_result(end, wc.wr_id);
+  const auto ended = slot_of_.extract(wc.wr_id);
+  if (operation_.arrival == RdmaOperation::Arrival::completion) take_result(end, ended.mapped());
+  free_slots_.push_back(ended.mapped());
   consider_finished();
 }
 
-void RdmaTraffic::take_result(RdmaEndpoint& end, std::uint64_t message) {
-  const Va here = slot(end.buffer(), message);
+std::uint64_t RdmaTraffic::take_slot(std::uint64_t message) {
+  const std::uint64_t place = free_slots_.front();
+  free_slots_.pop_front();
+  return slot_of_[message] = place;
+}
+
+void RdmaTraffic::take_result(RdmaEndpoint& end, std::uint64_t place) {
+  const Va here = slot(end.buffer(), place);
   if (operation_.is_read()) return inspect(end.space(), here);
   // The word was zero before: that is what must have come back, and the word itself now holds the operand.
   std::uint64_t original = 0;
   end.space().load(here, reinterpret_cast<std::uint8_t*>(&original), sizeof original);
-  inspect(*peer_space_, slot(peer_buffer_, message), original == 0);
+  inspect(*peer_space_, slot(peer_buffer_, place), original == 0);
   const std::vector<std::uint8_t> no_result(plan_.payload.size(), 0xff);
   end.space().store(here, no_result.data(), no_result.size());
 }

@@ -41,6 +41,7 @@ void CachedTable::await(std::uint64_t key, Tag tag, Action then) {
   std::vector<Action>& waiters = waiting_[key];
   waiters.push_back(std::move(then));
   if (waiters.size() > 1) return;
+  around_.probe.moment(facts_.absent, tag, {{facts_.key, key}});
   queue_.push({key, tag});
   start();
 }

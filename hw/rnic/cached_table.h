@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace rocelab::rnic {
 struct CacheFacts {
   Counter hits, misses, evictions;
   Stage fetch;
+  MomentKind absent;     // an entry has to be read
+  std::string_view key;  // its value
 };
 
 /// A table of the NIC that lies in host memory (mlx5 calls it ICM), behind a cache on the chip. Who needs an entry that

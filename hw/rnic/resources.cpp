@@ -39,8 +39,14 @@ bool Resources::take_in(const Packet& packet) {
   const bool room = rx.admit(packet);
   Tag tag = packet.tag;
   tag.host = host_;
-  if (!room) fabric::count_drop(around_.probe, dropped_rx_buffer, tag);
-  if (rx.pressed(packet.priority) && !pressed) around_.probe.count(rx_pressure, tag);
+  if (!room) {
+    fabric::count_drop(around_.probe, dropped_rx_buffer, tag);
+    around_.probe.moment(moment_rx_full, tag, {{"bytes", rx.fill()}});
+  }
+  if (rx.pressed(packet.priority) && !pressed) {
+    around_.probe.count(rx_pressure, tag);
+    around_.probe.moment(moment_rx_pressure, tag, {{"priority", packet.priority.value}, {"bytes", rx.fill()}});
+  }
   show_fill();
   return room;
 }

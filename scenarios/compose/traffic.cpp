@@ -6,6 +6,7 @@
 #include "hw/fabric/stages.h"
 #include "hw/nic/stages.h"
 #include "hw/rnic/facts.h"
+#include "hw/rnic/resource_facts.h"
 
 #include "host/verbs/facts.h"
 #include "scenarios/compose/simulation.h"
@@ -47,7 +48,7 @@ verbs::BlueFlame blueflame_of(const std::string& word) {
   return word == "single" ? verbs::BlueFlame::single : verbs::BlueFlame::off;
 }
 
-host::RdmaOptions options_of(const LaneSettings& s) {
+host::RdmaOptions options_of(const LaneSettings& s, std::uint64_t seed) {
   host::RdmaOptions o;
   o.scheme = s.rdma.scheme;
   o.mtu = s.network.mtu;
@@ -61,7 +62,13 @@ host::RdmaOptions options_of(const LaneSettings& s) {
   o.inline_data = s.rdma.inline_data;
   o.blueflame = blueflame_of(s.rdma.blueflame);
   o.mistake = s.rdma.mistake;
-  o.depth = static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * s.message.inflight));
+  const auto twice = static_cast<std::uint32_t>(2 * s.message.inflight);
+  o.completions = 2 * std::max(64u, twice);
+  // Thousands of queues are short ones: what is in flight spreads over them.
+  o.depth = s.rdma.connections == 1 ? std::max(64u, twice) : std::max(4u, twice / s.rdma.connections);
+  o.connections = s.rdma.connections;
+  o.random_turn = s.rdma.random_turn;
+  o.seed = seed;
   return o;
 }
 
@@ -91,7 +98,12 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
   if (lane.settings.path == "rdma") {
     const host::RdmaOperation& operation = host::rdma_operation(lane.settings.operation);
     declare_rdma_stages(probe_, lane.id, local, peer, operation);
-    return std::make_unique<host::RdmaTraffic>(std::move(plan), operation, options_of(lane.settings));
+    for (const HostId host : {local, peer}) {
+      if (!lane.settings.shows_resources()) break;
+      probe_.declare(rnic::context_cache_facts.fetch, lane.id, host);
+      probe_.declare(rnic::page_cache_facts.fetch, lane.id, host);
+    }
+    return std::make_unique<host::RdmaTraffic>(std::move(plan), operation, options_of(lane.settings, context_.seed));
   }
   declare_tcp_stages(probe_, lane.id, local, peer);
   return std::make_unique<host::TcpTraffic>(std::move(plan));

@@ -58,6 +58,11 @@ std::vector<KeySpec> table() {
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
       {"nic.profile", K::word, "cx5", 0, 0, {"cx5", "ideal"}},
+      {"nic.qp_cache", K::number_or_any, "profile", 0, 1e6, {"profile"}},
+      {"nic.mtt_cache", K::number_or_any, "profile", 0, 1e7, {"profile"}},
+      {"nic.peer_mtt_cache", K::number_or_any, "profile", 0, 1e7, {"profile"}},
+      {"nic.rx_buffer", K::size, "0", 0, gib},
+      {"nic.cqe_compression", K::boolean, "false"},
       {"rdma.registered", K::boolean, "true"},
       {"rdma.qp_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
       {"rdma.scheme", K::word, "go_back_n", 0, 0, names_of(rc::schemes())},
@@ -68,6 +73,8 @@ std::vector<KeySpec> table() {
       {"rdma.retry_cnt", K::integer, "7", 0, 7},
       {"rdma.rnr_retry", K::integer, "7", 0, 7},
       {"rdma.min_rnr_timer", K::integer, "12", 0, 31},
+      {"rdma.connections", K::integer, "1", 1, 20000},
+      {"rdma.turn", K::word, "round_robin", 0, 0, {"round_robin", "random"}},
       {"engine.mr_check", K::word, "model", 0, 0, {"model", "rtl"}},
       {"seed", K::integer, "1", 0, 9e15},
       {"limit", K::time, "100s", 1 * us, 1e6 * s},
@@ -102,7 +109,7 @@ std::string KeySpec::allowed() const {
     case Kind::numbers:
       return "none, or whole numbers and ranges up to " + number(max) + ", such as 3, 7, 9-12";
     case Kind::number_or_any:
-      return "any, or a whole number from " + number(min) + " to " + number(max);
+      return instead_of_number() + ", or a whole number from " + number(min) + " to " + number(max);
     case Kind::size:
       return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
     case Kind::rate:
@@ -127,7 +134,7 @@ void KeySpec::check(const std::string& value) const {
         for (const std::uint64_t each : parse_numbers(value)) n = std::max(n, static_cast<double>(each));
         break;
       case Kind::number_or_any:
-        if (value == "any") return;
+        if (value == instead_of_number()) return;
         n = static_cast<double>(parse_integer(value));
         break;
       case Kind::share:

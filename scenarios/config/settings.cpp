@@ -18,6 +18,11 @@ struct Lane {
   std::uint64_t size(const char* key) const { return parse_size(word(key)); }
   Ps time(const char* key) const { return parse_time(word(key)); }
   double number(const char* key) const { return parse_number(word(key)); }
+  /// Nothing: as the profile says.
+  std::optional<std::uint32_t> entries(const char* key) const {
+    if (word(key) == "profile") return std::nullopt;
+    return integer<std::uint32_t>(key);
+  }
   template <class T = std::uint64_t>
   T integer(const char* key) const {
     return static_cast<T>(parse_integer(word(key)));
@@ -33,6 +38,10 @@ void check_operation(const LaneSettings& s) {
   const std::string size = std::to_string(s.message.size) + " B";
   if (operation.is_atomic() && s.message.size != 8) {
     contradiction(s, "operation " + s.operation + " works on one 64-bit word: message.size must be 8, not " + size);
+  }
+  if (s.rdma.connections > 1 && operation.two_sided()) {
+    contradiction(s, "rdma.connections is " + std::to_string(s.rdma.connections) + ": operation " + s.operation +
+                         " needs receives on each of them; allowed are write, read, fetch_add and cmp_swap");
   }
   if (!s.rdma.inline_data) return;
   if (operation.arrival == host::RdmaOperation::Arrival::completion) {
@@ -68,7 +77,10 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            lane.word("tcp.congestion"),
            lane.size("tcp.send_buffer"),
            lane.size("tcp.receive_buffer")};
-  s.nic = {lane.time("nic.moderation"), lane.integer<std::uint32_t>("nic.moderation_frames"), lane.word("nic.profile")};
+  s.nic = {lane.time("nic.moderation"), lane.integer<std::uint32_t>("nic.moderation_frames"), lane.word("nic.profile"),
+           lane.entries("nic.qp_cache"), lane.entries("nic.mtt_cache"), lane.entries("nic.peer_mtt_cache"),
+           static_cast<std::uint32_t>(lane.size("nic.rx_buffer")), lane.boolean("nic.cqe_compression")};
+  if (!s.nic.peer_mtt_cache) s.nic.peer_mtt_cache = s.nic.mtt_cache;
   s.rdma = {lane.boolean("rdma.registered"),
             lane.word("rdma.qp_state"),
             lane.word("rdma.scheme"),
@@ -78,7 +90,9 @@ LaneSettings resolve(const Config& config, const std::string& name) {
             lane.integer<std::uint8_t>("rdma.timeout"),
             lane.integer<std::uint8_t>("rdma.retry_cnt"),
             lane.integer<std::uint8_t>("rdma.rnr_retry"),
-            lane.integer<std::uint8_t>("rdma.min_rnr_timer")};
+            lane.integer<std::uint8_t>("rdma.min_rnr_timer"),
+            lane.integer<std::uint32_t>("rdma.connections"),
+            lane.word("rdma.turn") == "random"};
   s.engine = {lane.word("engine.mr_check") == "rtl"};
   s.limit = lane.time("limit");
   if (s.path == "rdma") check_operation(s);

@@ -7,7 +7,7 @@ using namespace rocelab::rnic;
 
 namespace {
 
-constexpr CacheFacts facts{{"hits"}, {"misses"}, {"evictions"}, {"fetch", Unit::dma, "fetch"}};
+constexpr CacheFacts facts{{"hits"}, {"misses"}, {"evictions"}, {"fetch", Unit::dma, "fetch"}, {"absent"}, "key"};
 
 struct Memory : MemoryPort {
   explicit Memory(Timeline& t) : timeline(t) {}
