@@ -60,7 +60,7 @@ int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
   platform_.watch_ring(cq_->ring.start, cq_->ring.bytes);
 
   for (std::uint32_t i = 0; i < options_.connections; ++i) {
-    qps_.push_back(create_qp(bytes));
+    qps_.push_back(create_qp());
     if (!qps_.back()) return errno;
   }
   const bool confused = options_.wrong == Mistake::What::lkey_for_rkey;
@@ -68,12 +68,12 @@ int RdmaEndpoint::open(std::uint64_t bytes, std::uint32_t first_psn) {
   return 0;
 }
 
-Qp* RdmaEndpoint::create_qp(std::uint64_t bytes) {
+Qp* RdmaEndpoint::create_qp() {
   ibv_qp_init_attr init;
   init.send_cq = init.recv_cq = cq_;
   init.cap.max_send_wr = init.cap.max_recv_wr = options_.depth;
   init.cap.max_send_sge = init.cap.max_recv_sge = 1;
-  if (options_.inline_data) init.cap.max_inline_data = static_cast<std::uint32_t>(bytes);
+  if (options_.inline_data) init.cap.max_inline_data = options_.message_bytes;
   LabOptions lab;
   lab.scheme = options_.scheme;
   lab.tag = program_.tag();
@@ -89,7 +89,8 @@ bool RdmaEndpoint::exchange(Socket& socket, bool client) {
   const auto say = [&] {
     std::vector<std::uint8_t> ours(size);
     std::copy_n(local_.encode().data(), ConnectionInfo::size, ours.data());
-    for (std::size_t i = 1; i < qps_.size(); ++i) wire::put32(&ours[ConnectionInfo::size + 4 * (i - 1)], qps_[i]->qp_num);
+    for (std::size_t i = 1; i < qps_.size(); ++i)
+      wire::put32(&ours[ConnectionInfo::size + 4 * (i - 1)], qps_[i]->qp_num);
     space_.store(note, ours.data(), size);
     return kernel.write(program_, socket, space_, note, size);
   };
@@ -146,7 +147,8 @@ int RdmaEndpoint::climb(std::size_t connection) {
   ibv_qp_attr attr;
   attr.port_num = 1;
   attr.qp_access_flags = all_access & ~IBV_ACCESS_LOCAL_WRITE;
-  if (const int e = move_to(connection, IBV_QPS_INIT, attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS)) return e;
+  if (const int e = move_to(connection, IBV_QPS_INIT, attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS))
+    return e;
   if (goal == "init") return 0;
 
   attr.path_mtu = path_mtu(options_.mtu);

@@ -17,7 +17,8 @@ struct RdmaOptions {
   bool registered = true;
   std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
   bool lossless = false;
-  bool inline_data = false;      // the payload travels in the WQE
+  bool inline_data = false;  // the payload travels in the WQE
+  std::uint32_t message_bytes = 0;
   verbs::BlueFlame blueflame = verbs::BlueFlame::off;
   bool window = false;           // offers its buffer through a memory window instead of the region's own rkey
   std::string mistake = "none";  // a name of host/apps/mistake.h
@@ -30,8 +31,8 @@ struct RdmaOptions {
 };
 
 /// One end of an RDMA connection, as a program of the course would write it: registered memory, a CQ, a QP that climbs
-/// RESET → INIT → RTR → RTS, and the exchange over TCP in between. Where there are more queue pairs, all are made of the
-/// same memory and CQ, and one exchange sets up all of them; the first one tells its story for all.
+/// RESET → INIT → RTR → RTS, and the exchange over TCP in between. Where there are more queue pairs, all are made of
+/// the same memory and CQ, and one exchange sets up all of them; the first one tells its story for all.
 class RdmaEndpoint {
  public:
   RdmaEndpoint(Computer&, Thread&, const RdmaOptions&);
@@ -58,7 +59,7 @@ class RdmaEndpoint {
   void cancel();
 
  private:
-  verbs::Qp* create_qp(std::uint64_t bytes);
+  verbs::Qp* create_qp();
   int bind_window();
   int climb(std::size_t connection);
   int move_to(std::size_t connection, verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);

@@ -10,14 +10,16 @@
 
 namespace rocelab::host {
 
-/// Messages over a reliable connection by any verb. A message lies in the slot of the buffers that was left longest ago:
-/// message i in slot i mod inflight as long as they end in order, which one connection sees to. An atomic's
-/// message is the eight octets that it adds or swaps in. Where there are more connections messages go over them in turn,
-/// or over one drawn for each.
+/// Messages over a reliable connection by any verb. A message lies in the slot of the buffers that was left longest
+/// ago: message i in slot i mod inflight as long as they end in order, which one connection sees to. An atomic's
+/// message is the eight octets that it adds or swaps in. Where there are more connections messages go over them in
+/// turn, or over one drawn for each.
 class RdmaTraffic : public Traffic {
  public:
   RdmaTraffic(TrafficPlan plan, const RdmaOperation& operation, const RdmaOptions& options)
-      : Traffic(std::move(plan)), operation_(operation), options_(options), turn_(options.seed, "rdma.turn") {}
+      : Traffic(std::move(plan)), operation_(operation), options_(options), turn_(options.seed, "rdma.turn") {
+    options_.message_bytes = static_cast<std::uint32_t>(plan_.payload.size());
+  }
 
   std::string path() const override { return operation_.path; }
   std::size_t runners() const override { return 2; }
@@ -59,7 +61,7 @@ class RdmaTraffic : public Traffic {
   Random turn_;  // which connection a message takes
   AddressSpace* peer_space_ = nullptr;
   Va peer_buffer_ = 0;
-  std::deque<std::uint64_t> free_slots_;                     // of the client
+  std::deque<std::uint64_t> free_slots_;                      // of the client
   std::unordered_map<std::uint64_t, std::uint64_t> slot_of_;  // of messages under way
   std::uint64_t posted_ = 0;
   std::uint64_t completed_ = 0;

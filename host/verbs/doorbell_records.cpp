@@ -13,7 +13,8 @@ RecordPlace DoorbellRecords::take() {
     const auto pinned = platform_.pin(start, page);
     if (!pinned) return {};
     // The first line is handed out first.
-    for (std::uint64_t at = page; at != 0; at -= line) free_.push_back({start + at - line, pinned->front() + at - line});
+    for (std::uint64_t at = page; at != 0; at -= line)
+      free_.push_back({start + at - line, pinned->front() + at - line});
   }
   const RecordPlace place = free_.back();
   free_.pop_back();

@@ -1,5 +1,7 @@
 #include "hw/rnic/cached_table.h"
 
+#include <utility>
+
 namespace rocelab::rnic {
 
 CachedTable::CachedTable(Around around, const CacheFacts& facts, const Shape& shape)
@@ -9,25 +11,28 @@ void CachedTable::show(const std::string& scope, const std::string& name) {
   using Kind = SignalDecl::Kind;
   shown_ = around_.probe.watched();
   if (!shown_) return;
-  used_row_ = around_.probe.declare(SignalDecl{scope, name + "_used", Kind::bits, 24, {}, Unit::nic});
-  misses_row_ = around_.probe.declare(SignalDecl{scope, name + "_misses", Kind::bits, 8, {}, Unit::nic});
+  used_row_.id = around_.probe.declare(SignalDecl{scope, name + "_used", Kind::bits, 24, {}, Unit::nic});
+  misses_row_.id = around_.probe.declare(SignalDecl{scope, name + "_misses", Kind::bits, 16, {}, Unit::nic});
 }
 
-void CachedTable::changed() {
+void CachedTable::show_changes() {
   if (!shown_) return;
-  around_.probe.change(used_row_, cache_.occupancy());
-  around_.probe.change(misses_row_, in_flight_);
+  const auto show = [this](Row& row, std::uint32_t value) {
+    if (std::exchange(row.last, value) != value) around_.probe.change(row.id, value);
+  };
+  show(used_row_, cache_.occupancy());
+  show(misses_row_, in_flight_ + queue_.size());
 }
 
 void CachedTable::install(std::uint64_t key) {
   if (shape_.cache.entries == 0) return;
   cache_.fill(key);
-  changed();
+  show_changes();
 }
 
 void CachedTable::drop(std::uint64_t key) {
   cache_.drop(key);
-  changed();
+  show_changes();
 }
 
 bool CachedTable::here(std::uint64_t key, Tag tag) {
@@ -48,11 +53,11 @@ void CachedTable::await(std::uint64_t key, Tag tag, Action then) {
 
 void CachedTable::start() {
   while (!queue_.empty() && in_flight_ < shape_.misses_in_flight) read(queue_.pop());
+  show_changes();
 }
 
 void CachedTable::read(const Miss& miss) {
   ++in_flight_;
-  changed();
   const Ps begin = around_.timeline.now();
   PacketPtr entry = around_.pool.make(shape_.entry_bytes);
   std::uint8_t* to = entry->data;
@@ -68,7 +73,6 @@ void CachedTable::read(const Miss& miss) {
 void CachedTable::arrived(std::uint64_t key, Tag tag) {
   --in_flight_;
   if (cache_.fill(key)) around_.probe.count(facts_.evictions, tag);
-  changed();
   start();
   // Whoever comes while these run waits behind them: order within the entry.
   std::vector<Action>& waiters = waiting_[key];

@@ -28,9 +28,9 @@ class CachedTable {
  public:
   struct Shape {
     Cache::Shape cache;
-    std::uint32_t entry_bytes = 64;     // read by one miss
+    std::uint32_t entry_bytes = 64;      // read by one miss
     std::uint32_t misses_in_flight = 1;  // further ones queue
-    BusAddr home = 0;                   // where an entry is read from; its octets say nothing, the read costs
+    BusAddr home = 0;                    // where an entry is read from; its octets say nothing, the read costs
   };
   /// What else to use of the surroundings: the same objects for every table of an engine.
   struct Around {
@@ -42,7 +42,7 @@ class CachedTable {
 
   CachedTable(Around, const CacheFacts&, const Shape&);
 
-  /// Declares rows of the waveform: entries on the chip, misses in flight.
+  /// Declares rows of the waveform: entries on the chip; misses that are read or queue for it.
   void show(const std::string& scope, const std::string& name);
 
   /// While this is false everything is on the chip: the only question that such a packet pays for.
@@ -74,7 +74,7 @@ class CachedTable {
   void start();
   void read(const Miss&);
   void arrived(std::uint64_t key, Tag);
-  void changed();
+  void show_changes();
 
   Around around_;
   const CacheFacts& facts_;
@@ -84,7 +84,10 @@ class CachedTable {
   RingBuffer<Miss> queue_;
   std::uint32_t in_flight_ = 0;
   bool shown_ = false;
-  SignalId used_row_{}, misses_row_{};
+  struct Row {
+    SignalId id{};
+    std::uint32_t last = ~0u;
+  } used_row_, misses_row_;
 };
 
 }  // namespace rocelab::rnic

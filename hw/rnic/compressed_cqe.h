@@ -14,8 +14,8 @@ struct CompressedCqe {
   /// room than a mini entry has.
   static bool joins(const Cqe& a, const Cqe& b) {
     const bool plain = b.op == CqeOp::requester || b.op == CqeOp::recv;
-    return plain && a.op == b.op && a.qp == b.qp && a.status == rc::Status::success && b.status == a.status &&
-           !a.grh && !b.grh && a.wqe >> 16 == b.wqe >> 16 && a.message >> 16 == b.message >> 16;
+    return plain && a.op == b.op && a.qp == b.qp && a.status == rc::Status::success && b.status == a.status && !a.grh &&
+           !b.grh && a.wqe >> 16 == b.wqe >> 16 && a.message >> 16 == b.message >> 16;
   }
 
   /// `all` holds 2 to `most` completions that may share an entry.

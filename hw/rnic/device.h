@@ -57,8 +57,8 @@ class Device {
   /// hears nothing but the NAK.
   void report(const protection::Refusal&, Qpn, Psn, Tag);
 
-  /// DMA writes of payload octets inside `packet` to application memory, in order for each queue pair. `ends_write`: the
-  /// length of the WRITE that is in memory as a whole with the last of them, 0 for any other packet.
+  /// DMA writes of payload octets inside `packet` to application memory, in order for each queue pair. `ends_write`:
+  /// the length of the WRITE that is in memory as a whole with the last of them, 0 for any other packet.
   void scatter(Qpn, const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag,
                std::uint32_t ends_write = 0);
 

@@ -77,9 +77,7 @@ QpAttributes Engine::query_qp(Qpn qpn) const {
 void Engine::on_cq_event(std::function<void(CqId)> f) { device_->cq_event = std::move(f); }
 void Engine::on_async_event(std::function<void(AsyncEvent, std::uint32_t)> f) { device_->async_event = std::move(f); }
 
-void Engine::on_rx_pressure(std::function<void(Priority, bool)> f) {
-  device_->resources.rx.on_pressure = std::move(f);
-}
+void Engine::on_rx_pressure(std::function<void(Priority, bool)> f) { device_->resources.rx.on_pressure = std::move(f); }
 
 void Engine::on_cnp(std::function<void(Qpn)> f) { device_->cnp_received = std::move(f); }
 

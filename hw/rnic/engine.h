@@ -34,8 +34,8 @@ class Engine : public MmioDevice, public FrameSink {
     std::uint32_t shown_qps = 1;       // queue pairs with rows in the waveform, in order of creation
     std::uint64_t secret = 1;          // moves keys and QPNs, so that no two NICs of a run hand out the same
     Limits limits;
-    BusAddr tables = 0;           // host memory that the driver gave for contexts and translations
-    bool show_resources = false;  // rows of caches and buffer in the waveform
+    BusAddr tables = 0;              // host memory that the driver gave for contexts and translations
+    bool show_resources = false;     // rows of caches and buffer in the waveform
     bool advertise_credits = false;  // end-to-end credits in ACKs (common parts promise none)
   };
 

@@ -36,10 +36,10 @@ struct Profile {
   Ps minimum_timeout = 0;                // no ACK timer runs out sooner
 
   // Finite resources; 0: there is always room.
-  std::uint32_t qp_cache_entries = 0;   // QP contexts on the chip
-  std::uint32_t mtt_cache_entries = 0;  // translations of a page on the chip
-  std::uint32_t cache_ways = 0;         // of both caches; 0: fully associative
-  std::uint32_t misses_in_flight = 1;   // of each cache: further ones queue
+  std::uint32_t qp_cache_entries = 0;    // QP contexts on the chip
+  std::uint32_t mtt_cache_entries = 0;   // translations of a page on the chip
+  std::uint32_t cache_ways = 0;          // of both caches; 0: fully associative
+  std::uint32_t misses_in_flight = 1;    // of each cache: further ones queue
   std::uint32_t qp_context_bytes = 375;  // read by a miss: qpc_state_bytes
   std::uint32_t mtt_entry_bytes = 8;     // read by a miss: an address
   std::uint32_t doorbell_queue = 0;      // send doorbells between register and queue pair

@@ -191,7 +191,8 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet) {
       const bool datagram = q.config.transport == rc::Transport::ud;
       const PacketPtr carrier = datagram ? behind_grh(device_.pool, view) : packet;
       const std::uint8_t* octets = datagram ? carrier->data : view.payload;
-      device_.scatter(q.number, carrier, octets, pieces_, tag, ends_write ? static_cast<std::uint32_t>(a.message_bytes) : 0);
+      device_.scatter(q.number, carrier, octets, pieces_, tag,
+                      ends_write ? static_cast<std::uint32_t>(a.message_bytes) : 0);
     } else if (ends_write) {
       device_.probe.moment(moment_payload_written, tag, {{"bytes", a.message_bytes}});
     }

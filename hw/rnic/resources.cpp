@@ -21,11 +21,11 @@ Resources::Resources(CachedTable::Around around, const Profile& p, BusAddr table
       host_(host) {}
 
 void Resources::show(const std::string& scope) {
+  shown_ = around_.probe.watched();
+  if (shown_)
+    fill_row_ = around_.probe.declare(SignalDecl{scope, "rx_buffer", SignalDecl::Kind::bits, 32, {}, Unit::nic});
   contexts.show(scope, "qp_cache");
   pages.show(scope, "mtt_cache");
-  shown_ = around_.probe.watched();
-  if (!shown_) return;
-  fill_row_ = around_.probe.declare(SignalDecl{scope, "rx_buffer", SignalDecl::Kind::bits, 32, {}, Unit::nic});
 }
 
 void Resources::registered(const std::vector<BusAddr>& at, unsigned page_bits) {

@@ -112,8 +112,7 @@ TEST_CASE("an error among compressed completions stands alone and in its place")
   REQUIRE(got.size() == 12);
   for (unsigned n = 0; n < 12; ++n) {
     CHECK(got[n].wr_id == n);
-    CHECK(got[n].status ==
-          (n < 8 ? IBV_WC_SUCCESS : n == 8 ? IBV_WC_REM_ACCESS_ERR : IBV_WC_WR_FLUSH_ERR));
+    CHECK(got[n].status == (n < 8 ? IBV_WC_SUCCESS : n == 8 ? IBV_WC_REM_ACCESS_ERR : IBV_WC_WR_FLUSH_ERR));
   }
 }
 
