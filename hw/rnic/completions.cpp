@@ -22,11 +22,12 @@ void Completions::post(CqId id, abi::Cqe cqe, Tag tag, bool solicited) {
   const bool wakes = solicited || cqe.status != rc::Status::success;
   const QueuePair* q = device_.find(cqe.qp);
   device_.after(device_.profile.cqe_build, [this, id, entry, tag, wakes, qp = cqe.qp, life = q ? q->lives : 0] {
-    const QueuePair* q = device_.find(qp);
-    if (!q || q->lives != life) return;  // a reset or destroyed QP has no completions left
+    const auto go_on = [this, id, entry, tag, wakes, qp, life] {
+      const QueuePair* q = device_.find(qp);
+      if (q && q->lives == life) write(id, entry, tag, wakes);  // a reset or destroyed QP has no completions left
+    };
     OrderedDma& dma = device_.resources.dma;
-    if (!dma.waits(qp)) return write(id, entry, tag, wakes);
-    dma.in_order(qp, {}, tag, [this, id, entry, tag, wakes] { write(id, entry, tag, wakes); });
+    dma.waits(qp) ? dma.in_order(qp, {}, tag, go_on) : go_on();
   });
 }
 

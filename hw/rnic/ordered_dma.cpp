@@ -7,11 +7,11 @@ void OrderedDma::in_order(Qpn qp, const std::vector<protection::Piece>& pieces, 
   job->move = std::move(move);
   queues_[qp.value].push_back(job);
   for (const protection::Piece& piece : pieces) {
-    const BusAddr last = (piece.address + piece.length - 1) >> page_bits;
-    for (BusAddr page = piece.address >> page_bits; page <= last; ++page) {
-      if (pages_.here(page, tag)) continue;
+    const std::uint64_t last = entry_of(piece.address + piece.length - 1);
+    for (std::uint64_t entry = entry_of(piece.address); entry <= last; ++entry) {
+      if (pages_.here(entry, tag)) continue;
       ++job->missing;
-      pages_.await(page, tag, [this, qp, job] { found(qp, *job); });
+      pages_.await(entry, tag, [this, qp, job] { found(qp, *job); });
     }
   }
   found(qp, *job);

@@ -25,6 +25,7 @@ Profile Profile::cx5() {
   // completion queues). Reaches as far as the registered memory of most runs: 256 MiB.
   p.qp_cache_entries = 1024 * 1024 / 375;
   p.mtt_cache_entries = 512 * 1024 / 8;
+  p.mtt_line = 8;          // assumption: a miss reads 64 octets, a cache line
   p.misses_in_flight = 1;  // icm_miss_per_packet_seen: 2.0 M misses/s of ctx_miss_penalty_ns are 0.9 in flight
   p.receive_records = true;
   return p;

@@ -41,7 +41,8 @@ struct Profile {
   std::uint32_t cache_ways = 0;          // of both caches; 0: fully associative
   std::uint32_t misses_in_flight = 1;    // of each cache: further ones queue
   std::uint32_t qp_context_bytes = 375;  // read by a miss: qpc_state_bytes
-  std::uint32_t mtt_entry_bytes = 8;     // read by a miss: an address
+  std::uint32_t mtt_entry_bytes = 8;     // of one translation
+  std::uint32_t mtt_line = 1;            // translations of neighbouring pages that one miss reads: a power of two
   std::uint32_t doorbell_queue = 0;      // send doorbells between register and queue pair
   std::uint32_t rx_buffer_bytes = 0;     // frames between MAC and PCIe
   bool cqe_compression = false;          // completions that wait for PCIe share an entry

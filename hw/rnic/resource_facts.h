@@ -11,7 +11,7 @@ inline constexpr CacheFacts context_cache_facts{
     {"rdma.context_absent"},    "qpn"};
 inline constexpr CacheFacts page_cache_facts{{"rdma.mtt_hits"},      {"rdma.mtt_misses"},
                                              {"rdma.mtt_evictions"}, {"rdma.mtt_fetch", Unit::dma, "MTT"},
-                                             {"rdma.page_absent"},   "page"};
+                                             {"rdma.page_absent"},   "entry"};
 
 /// A cause of `dropped` (hw/fabric/counters.h).
 inline constexpr Counter dropped_rx_buffer{"dropped.rx_buffer"};

@@ -1,5 +1,7 @@
 #include "hw/rnic/resources.h"
 
+#include <algorithm>
+
 #include "hw/fabric/counters.h"
 #include "hw/rnic/resource_facts.h"
 
@@ -10,12 +12,17 @@ CachedTable::Shape shape(const Profile& p, std::uint32_t entries, std::uint32_t 
   return {{entries, p.cache_ways}, bytes, p.misses_in_flight, tables};
 }
 
+/// The cache holds whole lines, one at least.
+std::uint32_t lines(const Profile& p) {
+  return p.mtt_cache_entries == 0 ? 0 : std::max(1u, p.mtt_cache_entries / p.mtt_line);
+}
+
 }  // namespace
 
 Resources::Resources(CachedTable::Around around, const Profile& p, BusAddr tables, HostId host)
     : contexts(around, context_cache_facts, shape(p, p.qp_cache_entries, p.qp_context_bytes, tables)),
-      pages(around, page_cache_facts, shape(p, p.mtt_cache_entries, p.mtt_entry_bytes, tables)),
-      dma(pages),
+      pages(around, page_cache_facts, shape(p, lines(p), p.mtt_entry_bytes * p.mtt_line, tables)),
+      dma(pages, p.mtt_line),
       rx(p.rx_buffer_bytes),
       around_(around),
       host_(host) {}
@@ -30,8 +37,8 @@ void Resources::show(const std::string& scope) {
 
 void Resources::registered(const std::vector<BusAddr>& at, unsigned page_bits) {
   for (const BusAddr page : at)
-    for (BusAddr n = 0; n < 1ULL << (page_bits - OrderedDma::page_bits); ++n)
-      pages.install((page >> OrderedDma::page_bits) + n);
+    for (BusAddr octet = 0; octet < 1ULL << page_bits; octet += 1ULL << OrderedDma::page_bits)
+      pages.install(dma.entry_of(page + octet));
 }
 
 bool Resources::take_in(const Packet& packet) {

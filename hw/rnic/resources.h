@@ -15,7 +15,7 @@ class Resources {
   Resources(CachedTable::Around, const Profile&, BusAddr tables, HostId);
 
   CachedTable contexts;  // by QPN
-  CachedTable pages;     // by number of the page on the bus
+  CachedTable pages;     // by OrderedDma::entry_of
   OrderedDma dma;
   RxBuffer rx;
 

@@ -61,6 +61,7 @@ std::vector<KeySpec> table() {
       {"nic.qp_cache", K::number_or_any, "profile", 0, 1e6, {"profile"}},
       {"nic.mtt_cache", K::number_or_any, "profile", 0, 1e7, {"profile"}},
       {"nic.peer_mtt_cache", K::number_or_any, "profile", 0, 1e7, {"profile"}},
+      {"nic.mtt_line", K::word, "profile", 0, 0, {"profile", "1", "2", "4", "8", "16", "32", "64"}},
       {"nic.rx_buffer", K::size, "0", 0, gib},
       {"nic.cqe_compression", K::boolean, "false"},
       {"rdma.registered", K::boolean, "true"},

@@ -77,13 +77,10 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            lane.word("tcp.congestion"),
            lane.size("tcp.send_buffer"),
            lane.size("tcp.receive_buffer")};
-  s.nic = {lane.time("nic.moderation"),
-           lane.integer<std::uint32_t>("nic.moderation_frames"),
-           lane.word("nic.profile"),
-           lane.entries("nic.qp_cache"),
-           lane.entries("nic.mtt_cache"),
-           lane.entries("nic.peer_mtt_cache"),
-           static_cast<std::uint32_t>(lane.size("nic.rx_buffer")),
+  s.nic = {lane.time("nic.moderation"),        lane.integer<std::uint32_t>("nic.moderation_frames"),
+           lane.word("nic.profile"),           lane.entries("nic.qp_cache"),
+           lane.entries("nic.mtt_cache"),      lane.entries("nic.peer_mtt_cache"),
+           lane.entries("nic.mtt_line"),       static_cast<std::uint32_t>(lane.size("nic.rx_buffer")),
            lane.boolean("nic.cqe_compression")};
   if (!s.nic.peer_mtt_cache) s.nic.peer_mtt_cache = s.nic.mtt_cache;
   s.rdma = {lane.boolean("rdma.registered"),

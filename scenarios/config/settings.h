@@ -44,7 +44,7 @@ struct LaneSettings {
     Ps moderation;
     std::uint32_t moderation_frames;
     std::string profile;
-    std::optional<std::uint32_t> qp_cache, mtt_cache, peer_mtt_cache;  // nothing: as the profile says
+    std::optional<std::uint32_t> qp_cache, mtt_cache, peer_mtt_cache, mtt_line;  // nothing: as the profile says
     std::uint32_t rx_buffer;
     bool cqe_compression;
   } nic;

@@ -59,6 +59,7 @@ TEST_CASE("a class that PFC protects loses frames to a full buffer only where no
                                  {"message.count", "64"},
                                  {"message.inflight", "16"},
                                  {"nic.peer_mtt_cache", "16"},
+                                 {"nic.mtt_line", "1"},
                                  {"nic.rx_buffer", "128KiB"},
                                  {"network.lossless", "true"}});
   CHECK(r.delivered);
@@ -86,6 +87,10 @@ TEST_CASE("rows of caches and buffer do not stand in the waveform of another run
   Rows rows;
   test::run_lanes({{"rdma", "rdma"}}, {}, {&rows});
   CHECK_FALSE(rows.has("rdma.peer.nic.rx_buffer"));
+}
+
+TEST_CASE("a number of entries is refused with what stands for it") {
+  CHECK_THROWS_WITH(run_with({{"nic.qp_cache", "any"}}), Contains("profile, or a whole number from 0 to 1000000"));
 }
 
 TEST_CASE("many connections and an operation that needs receives on each are refused") {

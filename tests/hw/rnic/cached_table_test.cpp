@@ -88,6 +88,8 @@ TEST_CASE("an entry that is here does not wait for one that is not") {
   b.table->install(2);
   b.need(1, 10), b.need(2, 20);
   CHECK(b.went == std::vector<std::pair<int, Ps>>{{20, 0}});
+  b.timeline.run_while_busy();
+  CHECK(b.went.back() == std::pair<int, Ps>{10, round_trip});
 }
 
 TEST_CASE("no more misses are in flight than the NIC has room for") {

@@ -27,7 +27,7 @@ struct Bench {
   PacketPool pool;
   Memory memory{timeline};
   CachedTable pages{{timeline, probe, pool, memory}, facts, {{4, 0}, 8, 1, 0}};
-  OrderedDma dma{pages};
+  OrderedDma dma{pages, 1};
   std::vector<std::pair<int, Ps>> went;
 };
 
@@ -60,4 +60,14 @@ TEST_CASE("a move that asks for another one puts it behind those that wait") {
   b.move(1, {}, 11);
   b.timeline.run_while_busy();
   CHECK(b.went == std::vector<std::pair<int, Ps>>{{11, 100}, {12, 100}});
+}
+
+TEST_CASE("pages of one line are read together") {
+  Bench b;
+  OrderedDma lines(b.pages, 8);
+  std::vector<Ps> went;
+  for (const BusAddr first : {16u, 20u, 24u})
+    lines.in_order(Qpn{1}, {Bench::page(first, 4 * 4096)}, Tag{}, [&] { went.push_back(b.timeline.now()); });
+  b.timeline.run_while_busy();
+  CHECK(went == std::vector<Ps>{100, 100, 200});
 }
