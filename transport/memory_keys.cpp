@@ -47,6 +47,7 @@ Registered KeyTable::add(ProtectionDomain pd, Va start, std::uint64_t length, Ac
   slot.page_bits = page_bits;
   slot.windows = 0;
   ++live_;
+  if (written_) written_(slot.pages, page_bits);
   return keys;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -36,6 +37,8 @@ class KeyTable {
 
   /// The check that stands before every access; a twin may take its place.
   void use(const MrCheck& check) { check_ = &check; }
+  /// Who wants to know that translations have been written.
+  void on_pages(std::function<void(const std::vector<BusAddr>&, unsigned page_bits)> f) { written_ = std::move(f); }
 
   ProtectionDomain allocate_pd() { return ProtectionDomain{++domains_}; }
 
@@ -105,6 +108,7 @@ class KeyTable {
   std::size_t live_ = 0;
   std::vector<Slot> slots_;
   std::deque<std::uint32_t> free_, free_windows_;
+  std::function<void(const std::vector<BusAddr>&, unsigned)> written_;
 };
 
 }  // namespace rocelab::protection

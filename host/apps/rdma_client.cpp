@@ -88,6 +88,7 @@ void RdmaTraffic::client(Thread& self) {
 }
 
 void RdmaTraffic::fill(RdmaEndpoint& end) {
+  leave_all_slots();
   if (operation_.is_read()) return;
   // Where an atomic's result is to land stands something that no result is: all ones.
   const std::vector<std::uint8_t> bytes =
@@ -100,6 +101,7 @@ int RdmaTraffic::connect_anew(RdmaEndpoint& end, Thread& self, Socket& socket) {
   if (const int e = post(end, self, posted_++)) return e;
   const int error = end.reconnect(socket, true);
   posted_ = delivered_ = intact_ = 0;
+  leave_all_slots();
   return error;
 }
 
@@ -120,10 +122,11 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
   self.set_tag(tag);
   const auto bytes = static_cast<std::uint32_t>(plan_.payload.size());
   plan_.local->probe().moment(moment_posted, tag, {{"bytes", bytes}});
+  const std::uint64_t place = take_slot(message);
   ibv_sge sge;
-  if (const int e = end.memory().before(slot(end.buffer(), message), bytes, !operation_.is_read(), sge)) return e;
+  if (const int e = end.memory().before(slot(end.buffer(), place), bytes, !operation_.is_read(), sge)) return e;
   if (options_.wrong == Mistake::What::wrong_lkey) sge.lkey ^= 0x5a5000;
-  Va address = slot(end.remote().address, message);
+  Va address = slot(end.remote().address, place);
   if (options_.wrong == Mistake::What::misaligned) address += 4;
   std::uint32_t rkey = end.remote().rkey;
   if (options_.wrong == Mistake::What::out_of_bounds) address += slots() * plan_.payload.size();
@@ -151,8 +154,20 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
     }
   }
   ibv_send_wr* bad = nullptr;
-  if (const int e = ibv_post_send(end.qp(), &wr, &bad)) return e;
+  if (const int e = ibv_post_send(connection_for(end, message), &wr, &bad)) return e;
   return options_.wrong == Mistake::What::response_buffer_gone ? end.take_back_in_flight() : 0;
+}
+
+/// One whose queue is full is passed over: a program would not wait for it while others have room.
+Qp* RdmaTraffic::connection_for(RdmaEndpoint& end, std::uint64_t message) {
+  const std::uint64_t all = options_.connections;
+  std::uint64_t chosen = options_.random_turn ? turn_.below(all) : message % all;
+  for (std::uint64_t tried = 1; tried < all; ++tried) {
+    const Qp* qp = end.qp(chosen);
+    if (qp->send_outstanding < qp->cap.max_send_wr) break;
+    chosen = (chosen + 1) % all;
+  }
+  return end.qp(chosen);
 }
 
 void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
@@ -163,7 +178,7 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
     return fail({step_of(wc.status),
                  std::string("IBV_WC_") + ibv_wc_status_str(wc.status),
                  {{"wr_id", wc.wr_id},
-                  {"dest_qpn", end.remote().qpn},
+                  {"dest_qpn", end.peer_of(wc.qp_num)},
                   {"timeout", options_.timeout},
                   {"retry_cnt", options_.retry_cnt},
                   {"rnr_retry", options_.rnr_retry},
@@ -171,20 +186,35 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
   }
   const bool fetches = operation_.arrival == RdmaOperation::Arrival::completion;
   const auto bytes = static_cast<std::uint32_t>(plan_.payload.size());
-  if (const int e = end.memory().after(slot(end.buffer(), wc.wr_id), bytes, fetches))
+  const std::uint64_t place = slot_of_.at(wc.wr_id);
+  if (const int e = end.memory().after(slot(end.buffer(), place), bytes, fetches))
     return fail({"rdma.dereg_mr", name_of(e), {}});
   ++completed_;
-  if (fetches) take_result(end, wc.wr_id);
+  if (fetches) take_result(end, place);
+  slot_of_.erase(wc.wr_id);
+  free_slots_.push_back(place);
   consider_finished();
 }
 
-void RdmaTraffic::take_result(RdmaEndpoint& end, std::uint64_t message) {
-  const Va here = slot(end.buffer(), message);
+void RdmaTraffic::leave_all_slots() {
+  slot_of_.clear();
+  free_slots_.clear();
+  for (std::uint64_t i = 0; i < slots(); ++i) free_slots_.push_back(i);
+}
+
+std::uint64_t RdmaTraffic::take_slot(std::uint64_t message) {
+  const std::uint64_t place = free_slots_.front();
+  free_slots_.pop_front();
+  return slot_of_[message] = place;
+}
+
+void RdmaTraffic::take_result(RdmaEndpoint& end, std::uint64_t place) {
+  const Va here = slot(end.buffer(), place);
   if (operation_.is_read()) return inspect(end.space(), here);
   // The word was zero before: that is what must have come back, and the word itself now holds the operand.
   std::uint64_t original = 0;
   end.space().load(here, reinterpret_cast<std::uint8_t*>(&original), sizeof original);
-  inspect(*peer_space_, slot(peer_buffer_, message), original == 0);
+  inspect(*peer_space_, slot(peer_buffer_, place), original == 0);
   const std::vector<std::uint8_t> no_result(plan_.payload.size(), 0xff);
   end.space().store(here, no_result.data(), no_result.size());
 }

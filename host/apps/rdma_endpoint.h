@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "host/apps/connection_info.h"
 #include "host/apps/rdma_memory.h"
@@ -15,12 +16,14 @@
 namespace rocelab::host {
 
 /// One end of an RDMA connection, as a program of the course would write it: registered memory, a CQ, a QP that climbs
-/// RESET → INIT → RTR → RTS, and the exchange over TCP in between; or connection management in place of both.
+/// RESET → INIT → RTR → RTS, and the exchange over TCP in between; or connection management in place of both. Where
+/// there are more queue pairs, all are made of the same memory and CQ, and one exchange sets up all of them; the first
+/// one tells its story for all.
 class RdmaEndpoint {
  public:
   RdmaEndpoint(Computer&, Thread&, const RdmaOptions&);
 
-  /// Allocates and registers `bytes`, creates CQ and QP (with connection management that comes later). An errno value;
+  /// Allocates and registers `bytes`, creates CQ and QPs (with connection management that comes later). An errno value;
   /// 0 when all is there.
   int open(std::uint64_t bytes, std::uint32_t first_psn);
   /// Sends this end's data over the socket and receives the other's; the client speaks first. The server climbs in
@@ -55,7 +58,9 @@ class RdmaEndpoint {
   AddressSpace& space() { return space_; }
   const ConnectionInfo& remote() const { return remote_; }
   std::uint32_t offered_rkey() const { return local_.rkey; }
-  verbs::Qp* qp() { return qp_; }
+  verbs::Qp* qp(std::size_t connection = 0) { return qps_[connection]; }
+  /// Which queue pair of the other end this end's is connected with.
+  std::uint32_t peer_of(std::uint32_t qpn) const;
 
   /// Waits for one completion, polling in user mode or asleep; nothing once the wait was cancelled.
   std::optional<verbs::ibv_wc> wait();
@@ -68,7 +73,8 @@ class RdmaEndpoint {
   int bind_window();
   void sleep();
   int take_back();
-  int move_to(verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
+  int climb(std::size_t connection);
+  int move_to(std::size_t connection, verbs::ibv_qp_state, verbs::ibv_qp_attr, unsigned mask);
 
   Computer& host_;
   Thread& program_;
@@ -78,11 +84,11 @@ class RdmaEndpoint {
   verbs::Context context_;
   ConnectionInfo local_, remote_;
   RdmaMemory memory_;
-  std::uint64_t bytes_ = 0;
   verbs::Pd* pd_ = nullptr;
   verbs::Channel* channel_ = nullptr;
   verbs::Cq* cq_ = nullptr;
-  verbs::Qp* qp_ = nullptr;
+  std::vector<verbs::Qp*> qps_;
+  std::vector<std::uint32_t> remote_qpns_;  // as the exchange told them
 
   // rdma_managed.cpp
   std::optional<verbs::rdma_cm_event> next_event();

@@ -54,7 +54,7 @@ int RdmaEndpoint::create_managed_qp(rdma_cm_id* id) {
   if (rdma_set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, sizeof timeout) != 0) return errno;
   ibv_qp_init_attr init = queue_pair();
   if (rdma_create_qp(id, pd_, &init, lab_options()) != 0) return errno;
-  qp_ = id->qp;
+  qps_ = {id->qp};
   offer(0);
   return 0;
 }
@@ -136,7 +136,7 @@ int RdmaEndpoint::disconnect(bool client) {
   }
   if (id_->state != cm::State::over && !next_event()) return EIO;
   rdma_destroy_qp(id_);
-  qp_ = nullptr;
+  qps_.clear();
   return rdma_destroy_id(id_) == 0 ? 0 : errno;
 }
 

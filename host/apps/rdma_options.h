@@ -24,8 +24,9 @@ struct RdmaOptions {
   std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
   bool managed = false;          // connection management brings it to RTS instead
   bool lossless = false;
-  bool sleeps = false;           // waits for completions in the kernel instead of polling
-  bool inline_data = false;      // the payload travels in the WQE
+  bool sleeps = false;       // waits for completions in the kernel instead of polling
+  bool inline_data = false;  // the payload travels in the WQE
+  std::uint32_t message_bytes = 0;
   verbs::BlueFlame blueflame = verbs::BlueFlame::off;
   bool window = false;           // offers its buffer through a memory window instead of the region's own rkey
   std::string mistake = "none";  // a name of host/apps/mistake.h
@@ -35,6 +36,10 @@ struct RdmaOptions {
   std::uint8_t max_dest_rd_atomic = 16;       // and the other at this one
   Ps receive_delay = 0;                       // how long the receiver is busy elsewhere before it posts each RECV
   std::string receive_state = "rts";          // in which state it posts the first ones
+  std::uint32_t connections = 1;              // queue pairs, each with one of the peer
+  std::uint32_t completions = 128;            // the CQ that they share holds
+  bool random_turn = false;                   // which of them a message takes is drawn, not the next one
+  std::uint64_t seed = 1;
 };
 
 }  // namespace rocelab::host

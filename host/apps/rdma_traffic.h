@@ -1,18 +1,25 @@
 #pragma once
 #include <algorithm>
+#include <deque>
+#include <unordered_map>
 
 #include "host/apps/rdma_endpoint.h"
 #include "host/apps/rdma_operation.h"
 #include "host/apps/traffic.h"
+#include "tlm/random.h"
 
 namespace rocelab::host {
 
-/// Messages over a reliable connection by any verb. Message i lies in slot i mod inflight of the buffers; an atomic's
-/// message is the eight octets that it adds or swaps in.
+/// Messages over a reliable connection by any verb. A message lies in the slot of the buffers that was left longest
+/// ago: message i in slot i mod inflight as long as they end in order, which one connection sees to. An atomic's
+/// message is the eight octets that it adds or swaps in. Where there are more connections messages go over them in
+/// turn, or over one drawn for each.
 class RdmaTraffic : public Traffic {
  public:
   RdmaTraffic(TrafficPlan plan, const RdmaOperation& operation, const RdmaOptions& options)
-      : Traffic(std::move(plan)), operation_(operation), options_(options) {}
+      : Traffic(std::move(plan)), operation_(operation), options_(options), turn_(options.seed, "rdma.turn") {
+    options_.message_bytes = static_cast<std::uint32_t>(plan_.payload.size());
+  }
 
   std::string path() const override { return operation_.path; }
   std::size_t runners() const override { return 2; }
@@ -34,8 +41,11 @@ class RdmaTraffic : public Traffic {
   void send_all(RdmaEndpoint&, Thread&);
   int connect_anew(RdmaEndpoint&, Thread&, Socket&);
   int post(RdmaEndpoint&, Thread&, std::uint64_t message);
+  void leave_all_slots();
+  std::uint64_t take_slot(std::uint64_t message);
+  verbs::Qp* connection_for(RdmaEndpoint&, std::uint64_t message);
   void completed(RdmaEndpoint&, Thread&, const verbs::ibv_wc&);
-  void take_result(RdmaEndpoint&, std::uint64_t message);
+  void take_result(RdmaEndpoint&, std::uint64_t place);
 
   // rdma_server.cpp
   void server(Thread&);
@@ -55,8 +65,11 @@ class RdmaTraffic : public Traffic {
 
   const RdmaOperation& operation_;
   RdmaOptions options_;
+  Random turn_;  // which connection a message takes
   AddressSpace* peer_space_ = nullptr;
   Va peer_buffer_ = 0;
+  std::deque<std::uint64_t> free_slots_;                      // of the client
+  std::unordered_map<std::uint64_t, std::uint64_t> slot_of_;  // of messages under way
   std::uint64_t posted_ = 0;
   std::uint64_t completed_ = 0;
   std::vector<RdmaEndpoint*> waiting_ends_;

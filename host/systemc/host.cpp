@@ -6,6 +6,12 @@
 
 namespace rocelab::host {
 namespace {
+/// The driver gives the NIC memory for its tables.
+rnic::Engine::Config with_tables(rnic::Engine::Config config, PhysicalMemory& memory) {
+  config.tables = memory.allocate(1);
+  return config;
+}
+
 /// A receive buffer that holds a frame of this MTU; small ones share a page.
 std::uint32_t buffer_for(std::uint32_t mtu) {
   return mtu + 64 <= NetDevice::buffer_bytes ? NetDevice::buffer_bytes : 12288;
@@ -24,7 +30,7 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
           timeline, probe, pool, pcie_.port(), config.tag.host, config.nic, [this](PacketPtr p) { send(std::move(p)); },
           [this] { kernel_->interrupt(); }),
       rdma_wire_(mac_.mac.egress()),
-      rnic_(timeline, probe, pool, pcie_.port(), rdma_wire_, config.rnic),
+      rnic_(timeline, probe, pool, pcie_.port(), rdma_wire_, with_tables(config.rnic, memory_)),
       device_(memory_, registers_, nic_, buffer_for(config.kernel.mtu)) {
   if (config.mr_check_in_rtl) {
     mr_check_.emplace(timeline, probe, config.rnic.profile.clock, config.scope + ".mr_check");

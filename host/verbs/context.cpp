@@ -2,7 +2,7 @@
 
 namespace rocelab::verbs {
 
-ibv_context::ibv_context(Platform& p) : platform(p) {
+ibv_context::ibv_context(Platform& p) : platform(p), records(p) {
   platform.nic().set_addresses({platform.mac(), platform.gids()});
   platform.nic().on_cq_event([this](rnic::CqId id) {
     platform.interrupt([this, id] {

@@ -42,7 +42,7 @@ int check_capabilities(Context& context, const ibv_qp_cap& cap) {
   return 0;
 }
 
-/// Allocates and pins the rings; false where memory does not suffice.
+/// Allocates and pins rings and doorbell record; false where memory does not suffice.
 bool make_rings(Qp& qp, rnic::QpConfig& config) {
   if (config.send_blocks > 0) {
     qp.send_ring = qp.context->make_ring(std::uint64_t{config.send_blocks} * block_bytes, config.send_ring);
@@ -52,7 +52,9 @@ bool make_rings(Qp& qp, rnic::QpConfig& config) {
     qp.recv_ring = qp.context->make_ring(std::uint64_t{config.recv_entries} * config.recv_stride, config.recv_ring);
     if (qp.recv_ring.bytes == 0) return false;
   }
-  return true;
+  qp.record = qp.context->records.take();
+  config.record = qp.record.bus;
+  return qp.record.at != 0;
 }
 
 std::uint64_t ring_pages(const rnic::QpConfig& c) {
@@ -64,6 +66,7 @@ std::uint64_t ring_pages(const rnic::QpConfig& c) {
 void drop_rings(Qp& qp) {
   qp.context->drop_ring(qp.send_ring);
   qp.context->drop_ring(qp.recv_ring);
+  if (qp.record.at != 0) qp.context->records.give_back(qp.record);
 }
 
 void count_users(Qp& qp, int by) {

@@ -127,6 +127,7 @@ bool resolve(Platform& platform, const ibv_ah_attr& ah, rnic::Path& path) {
 void begin_anew(Qp& qp) {
   qp.send_posted = qp.send_done = qp.send_outstanding = 0;
   qp.recv_posted = qp.recv_done = 0;
+  qp.context->records.clear(qp.record);
   forget_completions(*qp.recv_cq, qp.qp_num);
   if (qp.send_cq != qp.recv_cq) forget_completions(*qp.send_cq, qp.qp_num);
 }

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 
+#include "host/verbs/doorbell_records.h"
 #include "host/verbs/owned.h"
 #include "host/verbs/platform.h"
 #include "host/verbs/requests.h"
@@ -70,6 +71,7 @@ struct ibv_cq {
   Ring ring{};
   Va record = 0;  // consumer index for the NIC
   std::uint32_t consumer = 0;
+  std::uint32_t taken = 0;  // completions of the entry there, where it holds several
   // While entries in a ring that was replaced are not yet polled: those before `moved_at`.
   Ring old_ring{};
   std::uint32_t old_entries = 0, moved_at = 0;
@@ -119,6 +121,8 @@ struct ibv_qp {
   std::uint32_t recv_entries = 0, recv_stride = 0;
   std::uint32_t recv_posted = 0, recv_done = 0;
   std::vector<Posted> recv_slots{};
+
+  RecordPlace record{};
 };
 
 /// An opened device: everything a process holds on it. One at a time receives the NIC's events.
@@ -130,6 +134,7 @@ struct ibv_context {
 
   Platform& platform;
   int num_comp_vectors = 1;
+  DoorbellRecords records;
   Owned<Pd> pds;
   Owned<Mr> mrs;
   Owned<Mw> mws;

@@ -2,11 +2,13 @@
 #include "host/verbs/facts.h"
 #include "host/verbs/verbs.h"
 #include "host/verbs/work_ring.h"
+#include "hw/rnic/compressed_cqe.h"
 
 namespace rocelab::verbs {
 
 namespace {
 
+using rnic::abi::CompressedCqe;
 using rnic::abi::Cqe;
 using rnic::abi::CqeOp;
 
@@ -67,8 +69,8 @@ int ibv_poll_cq(Cq* cq, int entries, ibv_wc* wc) {
   while (found < entries) {
     if (!filled(*cq, cq->consumer)) break;
     platform.load(place_of(*cq, cq->consumer).at, octets, cqe_bytes);
-    ++cq->consumer;
-    const Cqe c = Cqe::decode(octets);
+    const Cqe c = CompressedCqe::decode(octets, cq->taken);
+    if (++cq->taken == CompressedCqe::count(octets)) cq->taken = 0, ++cq->consumer;
     const auto owner = cq->context->qp_of_number.find(c.qp.value);
     if (owner == cq->context->qp_of_number.end()) continue;
     ibv_wc& got = wc[found++];
@@ -94,6 +96,7 @@ void forget_completions(Cq& cq, std::uint32_t qp_num) {
     --n;
     platform.load(place_of(cq, n).at, octets, cqe_bytes);
     if (Cqe::decode(octets).qp.value == qp_num) {
+      if (n == cq.consumer) cq.taken = 0;
       ++gone;
     } else if (gone > 0) {
       const CqePlace to = place_of(cq, n + gone);

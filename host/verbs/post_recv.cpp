@@ -74,7 +74,10 @@ int ibv_post_recv(Qp* qp, ibv_recv_wr* wr, ibv_recv_wr** bad_wr) {
     ++qp->recv_posted;
     return 0;
   };
-  return post_list(platform, wr, bad_wr, post_one, [&] { ring_doorbell(platform, qp->qp_num, qp->recv_posted); });
+  return post_list(platform, wr, bad_wr, post_one, [&] {
+    qp->context->records.received(qp->record, qp->recv_posted);
+    ring_doorbell(platform, qp->qp_num, qp->recv_posted);
+  });
 }
 
 int ibv_post_srq_recv(Srq* srq, ibv_recv_wr* wr, ibv_recv_wr** bad_wr) {

@@ -86,6 +86,7 @@ int post_list(Qp* qp, ibv_send_wr* wr, ibv_send_wr** bad_wr, ibv_mw_type may_bin
     }
   }
   Platform& platform = qp->context->platform;
+  if (posted > 0) qp->context->records.sent(qp->record, qp->send_posted);
   if (posted == 1 && error == 0 && takes_along(platform.blueflame(), wqe)) {
     ring_with(wqe, platform);
   } else if (posted > 0) {

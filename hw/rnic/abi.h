@@ -92,6 +92,15 @@ struct DataSegment {
   static DataSegment decode(const std::uint8_t* at) { return {get32(at), Key{get32(at + 4)}, get64(at + 8)}; }
 };
 
+/// What software has posted, beside the doorbells: eight octets in host memory that the NIC reads when a doorbell got
+/// lost or is late (calibration row doorbell_record_bytes). Free-running: receive entries, 64-octet send blocks.
+struct DoorbellRecord {
+  static constexpr std::uint32_t bytes = 8;
+  static constexpr std::uint32_t received_at = 0, sent_at = 4;  // MLX5_RCV_DBR, MLX5_SND_DBR
+  std::uint32_t received = 0, sent = 0;
+  static DoorbellRecord decode(const std::uint8_t* at) { return {get32(at + received_at), get32(at + sent_at)}; }
+};
+
 /// Inline data stands behind a 4-octet count with this bit, padded to whole segments.
 inline constexpr std::uint32_t inline_bit = 0x80000000;
 

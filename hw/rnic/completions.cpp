@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hw/rnic/compressed_cqe.h"
 #include "hw/rnic/facts.h"
 #include "hw/rnic/queue_pair.h"
 
@@ -21,8 +22,12 @@ void Completions::post(CqId id, abi::Cqe cqe, Tag tag, bool solicited) {
   const bool wakes = solicited || cqe.status != rc::Status::success;
   const QueuePair* q = device_.find(cqe.qp);
   device_.after(device_.profile.cqe_build, [this, id, entry, tag, wakes, qp = cqe.qp, life = q ? q->lives : 0] {
-    const QueuePair* q = device_.find(qp);
-    if (q && q->lives == life) write(id, entry, tag, wakes);  // a reset or destroyed QP has no completions left
+    const auto go_on = [this, id, entry, tag, wakes, qp, life] {
+      const QueuePair* q = device_.find(qp);
+      if (q && q->lives == life) write(id, entry, tag, wakes);  // a reset or destroyed QP has no completions left
+    };
+    OrderedDma& dma = device_.resources.dma;
+    dma.waits(qp) ? dma.in_order(qp, {}, tag, go_on) : go_on();
   });
 }
 
@@ -30,6 +35,12 @@ void Completions::write(CqId id, PacketPtr entry, Tag tag, bool solicited) {
   Queue& q = queues_[id.value];
   if (!q.live || q.overrun) return;
   entry->tag = tag;
+  if (device_.profile.cqe_compression) return join(id, std::move(entry), solicited);
+  put(id, std::move(entry), tag, solicited);
+}
+
+void Completions::put(CqId id, PacketPtr entry, Tag tag, bool solicited) {
+  Queue& q = queues_[id.value];
   if (!q.waiting.empty() || q.produced - q.consumed >= q.config.entries) {
     // Full as far as the NIC knows: software's own count stands in host memory.
     q.waiting.push_back({std::move(entry), solicited});
@@ -39,6 +50,7 @@ void Completions::write(CqId id, PacketPtr entry, Tag tag, bool solicited) {
   const bool lap = (q.produced / q.config.entries) & 1;
   entry->data[abi::cqe_bytes - 1] = static_cast<std::uint8_t>((entry->data[abi::cqe_bytes - 1] & 0xfe) | lap);
   const BusAddr to = q.config.ring.at(std::uint64_t{q.produced++ & (q.config.entries - 1)} * abi::cqe_bytes);
+  ++q.writing;
   const Ps begin = device_.timeline.now();
   device_.probe.open(stage_cqe, tag);
   device_.probe.move(Mover::dma_write, tag, abi::cqe_bytes, false);
@@ -49,14 +61,19 @@ void Completions::write(CqId id, PacketPtr entry, Tag tag, bool solicited) {
 
 void Completions::written(CqId id, const std::uint8_t* entry, Tag tag, Ps begin, bool solicited) {
   device_.probe.close(stage_cqe, tag, begin, abi::cqe_bytes);
-  if (device_.probe.reads(FactKind::moment)) {
-    const abi::Cqe cqe = abi::Cqe::decode(entry);
+  const std::uint32_t completions = abi::CompressedCqe::count(entry);
+  const bool told = device_.probe.reads(FactKind::moment);
+  for (std::uint32_t i = 0; told && i < completions; ++i) {
+    const abi::Cqe cqe = abi::CompressedCqe::decode(entry, i);
+    if (completions > 1) tag.message = cqe.message == 0xffffff ? no_message : MessageId{cqe.message};
     device_.probe.moment(moment_cqe, tag, {{"qpn", cqe.qp.value}, {"status", static_cast<std::uint64_t>(cqe.status)}});
   }
   Queue& q = queues_[id.value];
+  --q.writing;
   ++q.visible;
   if (solicited) q.solicited = q.visible;
-  if (q.armed == Armed::any || (q.armed == Armed::solicited && solicited)) accrue(id, 1);
+  if (q.armed == Armed::any || (q.armed == Armed::solicited && solicited)) accrue(id, completions);
+  if (!q.open.empty()) close(id);
 }
 
 /// Interrupt moderation: one event for several completions, but none waits for ever.
@@ -85,6 +102,7 @@ void Completions::overrun(CqId id) {
   Queue& q = queues_[id.value];
   q.overrun = true;
   q.waiting.clear();
+  q.open.clear();
   device_.probe.moment(moment_cq_overrun, Tag{}, {{"cq", id.value}, {"entries", q.config.entries}});
   device_.raise(AsyncEvent::cq_err, id.value);
   device_.each([&](QueuePair& p) {
@@ -114,7 +132,7 @@ void Completions::read_record(CqId id) {
     waiting.swap(q.waiting);
     for (Waiting& w : waiting) {
       const Tag tag = w.entry->tag;
-      write(id, std::move(w.entry), tag, w.solicited);
+      put(id, std::move(w.entry), tag, w.solicited);
     }
   });
 }

@@ -47,9 +47,16 @@ class Completions {
     bool overrun = false;
     std::vector<Waiting> waiting;  // entries held while the record is read
     bool live = true;
+    // With compression: completions that may share the next entry, while earlier entries are on their way.
+    std::vector<Waiting> open;
+    std::uint32_t writing = 0;
   };
 
   void write(CqId, PacketPtr entry, Tag, bool solicited);
+  void put(CqId, PacketPtr entry, Tag, bool solicited);
+  // compressed_completions.cpp
+  void join(CqId, PacketPtr entry, bool solicited);
+  void close(CqId);
   void written(CqId, const std::uint8_t* entry, Tag, Ps begin, bool solicited);
   void accrue(CqId, std::uint32_t completions);
   void fire(CqId);

@@ -14,18 +14,24 @@ Device::Device(Timeline& t, Probe& p, PacketPool& pool_, MemoryPort& m, WirePort
       config(c),
       profile(config.profile),
       keys(c.secret),
+      resources({t, p, pool_, m}, config.profile, c.tables, c.host),
       first_qpn_(0x100 + static_cast<std::uint32_t>(c.secret * 0x9e3779b97f4a7c15 >> 52 << 8)) {
   for (std::uint32_t i = 0; i < c.shown_qps; ++i) rows_.emplace_back(p, c.scope, i);
+  if (c.show_resources) resources.show(c.scope + ".nic");
+  if (profile.mtt_cache_entries > 0)
+    keys.on_pages([this](const auto& pages, unsigned page_bits) { resources.registered(pages, page_bits); });
 }
 
 Device::~Device() = default;
 
 QueuePair& Device::add(std::unique_ptr<QueuePair> q) {
+  resources.contexts.install(q->number.value);
   qps_.push_back(std::move(q));
   return *qps_.back();
 }
 
 void Device::remove(Qpn qpn) {
+  resources.contexts.drop(qpn.value);
   if (find(qpn)) removed_.push_back(std::move(qps_[qpn.value - first_qpn_]));
 }
 
@@ -62,15 +68,27 @@ void Device::report(const rc::Objection& objection, Qpn qpn, Psn psn, Tag tag) {
                 {"allowed", objection.allowed}});
 }
 
-void Device::scatter(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>& pieces,
-                     Tag tag, std::uint32_t ends_write) {
+void Device::scatter(Qpn qp, const PacketPtr& packet, const std::uint8_t* octets,
+                     const std::vector<protection::Piece>& pieces, Tag tag, std::uint32_t ends_write) {
+  if (!resources.dma.can_wait()) return write(packet, octets, pieces, tag, ends_write);
+  resources.retain(*packet);
+  resources.dma.in_order(qp, pieces, tag, [this, packet, octets, pieces, tag, ends_write] {
+    write(packet, octets, pieces, tag, ends_write);
+    resources.release(*packet);
+  });
+}
+
+void Device::write(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>& pieces,
+                   Tag tag, std::uint32_t ends_write) {
   const Ps begin = timeline.now();
   for (const protection::Piece& piece : pieces) {
     const std::uint32_t ended = &piece == &pieces.back() ? ends_write : 0;
     probe.open(stage_dma_write, tag);
     probe.move(Mover::dma_write, tag, piece.length, true);
+    resources.retain(*packet);
     memory.write(piece.address, octets, piece.length, tag, [this, packet, begin, tag, n = piece.length, ended] {
       probe.close(stage_dma_write, tag, begin, n);
+      resources.release(*packet);
       if (ended) probe.moment(moment_payload_written, tag, {{"bytes", ended}});
     });
     octets += piece.length;

@@ -5,6 +5,7 @@
 
 #include "hw/rnic/engine.h"
 #include "hw/rnic/qp_signals.h"
+#include "hw/rnic/resources.h"
 #include "transport/rc/objection.h"
 
 namespace rocelab::rnic {
@@ -26,6 +27,7 @@ class Device {
   const Profile& profile;
   protection::KeyTable keys;
   PortAddresses addresses;
+  Resources resources;
 
   QueuePair* find(Qpn qpn) const {
     const std::uint32_t index = qpn.value - first_qpn_;
@@ -58,9 +60,9 @@ class Device {
   /// The same of a request that breaks another rule of the transport.
   void report(const rc::Objection&, Qpn, Psn, Tag);
 
-  /// DMA writes of payload octets inside `packet` to application memory. `ends_write`: the length of the WRITE that is
-  /// in memory as a whole with the last of them, 0 for any other packet.
-  void scatter(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag,
+  /// DMA writes of payload octets inside `packet` to application memory, in order for each queue pair. `ends_write`:
+  /// the length of the WRITE that is in memory as a whole with the last of them, 0 for any other packet.
+  void scatter(Qpn, const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag,
                std::uint32_t ends_write = 0);
 
   /// Calls `work` after so many cycles; at once for none.
@@ -76,6 +78,9 @@ class Device {
   }
 
  private:
+  void write(const PacketPtr&, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag,
+             std::uint32_t ends_write);
+
   std::uint32_t first_qpn_;
   std::vector<std::unique_ptr<QueuePair>> qps_;
   std::vector<std::unique_ptr<QueuePair>> removed_;  // DMA that was under way may still come back to them

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "hw/rnic/completions.h"
+#include "hw/rnic/doorbells.h"
 #include "hw/rnic/facts.h"
 #include "hw/rnic/queue_pair.h"
 #include "hw/rnic/receiver.h"
@@ -16,7 +17,8 @@ Engine::Engine(Timeline& timeline, Probe& probe, PacketPool& pool, MemoryPort& m
     : device_(std::make_unique<Device>(timeline, probe, pool, memory, port, config)),
       completions_(std::make_unique<Completions>(*device_)),
       transmitter_(std::make_unique<Transmitter>(*device_)),
-      receiver_(std::make_unique<Receiver>(*device_, *transmitter_)) {}
+      receiver_(std::make_unique<Receiver>(*device_, *transmitter_)),
+      doorbells_(std::make_unique<Doorbells>(*device_)) {}
 
 Engine::~Engine() = default;
 
@@ -79,13 +81,14 @@ QpAttributes Engine::query_qp(Qpn qpn) const {
 void Engine::on_cq_event(std::function<void(CqId)> f) { device_->cq_event = std::move(f); }
 void Engine::on_async_event(std::function<void(AsyncEvent, std::uint32_t)> f) { device_->async_event = std::move(f); }
 
+void Engine::on_rx_pressure(std::function<void(Priority, bool)> f) { device_->resources.rx.on_pressure = std::move(f); }
+
 void Engine::on_cnp(std::function<void(Qpn)> f) { device_->cnp_received = std::move(f); }
 
 void Engine::frame(PacketPtr packet, Ps, Ps last_bit) { receiver_->enter(std::move(packet), last_bit); }
 
 void Engine::receive(PacketPtr packet) {
-  device_->after(device_->profile.rx_pipeline,
-                 [this, packet = std::move(packet)]() mutable { receiver_->receive(packet); });
+  device_->after(device_->profile.rx_pipeline, [this, packet = std::move(packet)] { receiver_->receive(packet); });
 }
 
 void Engine::port_has_room() { transmitter_->pump(); }
@@ -116,8 +119,7 @@ void Engine::mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uin
       wqe = device_->pool.make(bytes);
       std::copy_n(data, bytes, wqe->data);
     }
-    device_->after(p.doorbell,
-                   [q, newest, wqe, bytes] { q->send_doorbell(newest, wqe ? wqe->data : nullptr, wqe ? bytes : 0); });
+    doorbells_->ring(*q, newest, std::move(wqe), bytes);
   }
 }
 

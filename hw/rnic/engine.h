@@ -17,6 +17,7 @@ namespace rocelab::rnic {
 
 class Completions;
 class Device;
+class Doorbells;
 class QueuePair;
 class Receiver;
 class Transmitter;
@@ -33,6 +34,8 @@ class Engine : public MmioDevice, public FrameSink {
     std::uint32_t shown_qps = 1;       // queue pairs with rows in the waveform, in order of creation
     std::uint64_t secret = 1;          // moves keys and QPNs, so that no two NICs of a run hand out the same
     Limits limits;
+    BusAddr tables = 0;              // host memory that the driver gave for contexts and translations
+    bool show_resources = false;     // rows of caches and buffer in the waveform
     bool advertise_credits = false;  // end-to-end credits in ACKs (common parts promise none)
   };
 
@@ -70,6 +73,9 @@ class Engine : public MmioDevice, public FrameSink {
   /// `object` is the QPN, CQ or SRQ number.
   void on_async_event(std::function<void(AsyncEvent, std::uint32_t object)>);
 
+  /// The receive buffer fills: a lossless class must stop (true) or may go on (false). Who listens sends the pause
+  /// frames; without anybody the buffer overflows, and frames are lost.
+  void on_rx_pressure(std::function<void(Priority, bool)>);
   /// A congestion notification packet for this queue pair: for whoever controls its rate.
   void on_cnp(std::function<void(Qpn)>);
 
@@ -88,6 +94,7 @@ class Engine : public MmioDevice, public FrameSink {
   std::unique_ptr<Completions> completions_;
   std::unique_ptr<Transmitter> transmitter_;
   std::unique_ptr<Receiver> receiver_;
+  std::unique_ptr<Doorbells> doorbells_;
 };
 
 }  // namespace rocelab::rnic

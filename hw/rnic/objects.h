@@ -50,6 +50,7 @@ struct QpConfig {
   RingPages recv_ring;
   std::uint32_t recv_entries = 0;  // a power of two; 0 with an SRQ
   std::uint32_t recv_stride = 0;   // octets an entry
+  BusAddr record = 0;              // abi::DoorbellRecord; 0: software keeps none
   bool all_signalled = false;
   Tag tag;                           // lane, host and flow of its work
   std::string scheme = "go_back_n";  // a name of rc::schemes()

@@ -92,6 +92,17 @@ Profile Profile::named(std::string_view name) {
   read.value("cnp_interval_us", p.cnp_interval, Ps{1'000'000});
   read.value("minimum_timeout_us", p.minimum_timeout, Ps{1'000'000});
   read.values("adaptive_timeouts_ms", p.adaptive_timeouts, Ps{1'000'000'000});
+  read.value("qp_cache_entries", p.qp_cache_entries);
+  read.value("qp_context_bytes", p.qp_context_bytes);
+  read.value("mtt_cache_entries", p.mtt_cache_entries);
+  read.value("mtt_entry_bytes", p.mtt_entry_bytes);
+  read.value("mtt_line", p.mtt_line);
+  read.value("cache_ways", p.cache_ways);
+  read.value("misses_in_flight", p.misses_in_flight);
+  read.value("doorbell_queue", p.doorbell_queue);
+  read.value("rx_buffer_bytes", p.rx_buffer_bytes);
+  read.flag("cqe_compression", p.cqe_compression);
+  read.flag("receive_records", p.receive_records);
   read.finish(name);
   return p;
 }

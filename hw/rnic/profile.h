@@ -38,6 +38,19 @@ struct Profile {
   Ps minimum_timeout = 0;                // no ACK timer runs out sooner
   std::vector<Ps> adaptive_timeouts;     // firmware's own, by how often the packet was repeated; empty: the QP's
 
+  // Finite resources; 0: there is always room.
+  std::uint32_t qp_cache_entries = 0;    // QP contexts on the chip
+  std::uint32_t mtt_cache_entries = 0;   // translations of a page on the chip
+  std::uint32_t cache_ways = 0;          // of both caches; 0: fully associative
+  std::uint32_t misses_in_flight = 1;    // of each cache: further ones queue
+  std::uint32_t qp_context_bytes = 375;  // read by a miss: qpc_state_bytes
+  std::uint32_t mtt_entry_bytes = 8;     // of one translation
+  std::uint32_t mtt_line = 1;            // translations of neighbouring pages that one miss reads: a power of two
+  std::uint32_t doorbell_queue = 0;      // send doorbells between register and queue pair
+  std::uint32_t rx_buffer_bytes = 0;     // frames between MAC and PCIe
+  bool cqe_compression = false;          // completions that wait for PCIe share an entry
+  bool receive_records = false;          // before an RNR NAK the doorbell record is read: a doorbell may be late
+
   /// No time at all: the rule alone.
   static Profile ideal() { return {}; }
   /// By name; throws std::invalid_argument.

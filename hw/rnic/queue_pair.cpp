@@ -9,8 +9,9 @@
 namespace rocelab::rnic {
 namespace {
 
-ReceiveQueue::Shape shape_of(const QpConfig& c) {
-  return {c.recv_ring, std::max(c.recv_entries, 1u), std::max(c.recv_stride, abi::segment_bytes), false, 0, c.tag};
+ReceiveQueue::Shape shape_of(const QpConfig& c, bool records) {
+  return {c.recv_ring, std::max(c.recv_entries, 1u), std::max(c.recv_stride, abi::segment_bytes), false, 0,
+          c.tag,       records ? c.record : 0};
 }
 
 /// Only a reliable connection sends anything again.
@@ -30,7 +31,8 @@ QueuePair::QueuePair(Device& device, Completions& completions, Transmitter& tran
     : number(qpn),
       config(c),
       requester(*this, c.send_blocks, scheme_of(c).sender(values_of(c))),
-      own_receives(shared ? nullptr : std::make_unique<ReceiveQueue>(device, shape_of(c))),
+      own_receives(shared ? nullptr
+                          : std::make_unique<ReceiveQueue>(device, shape_of(c, device.profile.receive_records))),
       receives(shared ? shared : own_receives.get()),
       responder(device.keys, *receives, scheme_of(c).receiver(values_of(c))),
       uc_responder(device.keys, *receives),

@@ -41,8 +41,9 @@ class QueuePair : public rc::Requester::Owner {
   SilenceClock silence;      // of the requester
   OpenMessage open_message;  // of the responder
 
-  bool scheduled = false;   // waits in the transmitter's ring
-  std::uint32_t lives = 0;  // how often it was reset: a packet of an earlier life says nothing about this one
+  bool scheduled = false;     // waits in the transmitter's ring, or for its context before it does
+  bool context_here = false;  // was fetched for its next turn
+  std::uint32_t lives = 0;    // how often it was reset: a packet of an earlier life says nothing about this one
   std::optional<rc::QpState> discards_in;  // the state of which it was told that packets are thrown away in it
   bool established = false;                // a packet has come since it could receive
   bool owes_cnp = false;                   // tells the peer that a packet of its was marked, before anything else

@@ -101,7 +101,7 @@ Status QueuePair::place(const rc::SendWork& w, std::uint32_t offset, const std::
     keeper = device_.pool.make(bytes);
     octets = std::copy_n(octets, bytes, keeper->data) - bytes;
   }
-  device_.scatter(keeper, octets, pieces_, tag(w.message));
+  device_.scatter(number, keeper, octets, pieces_, tag(w.message));
   placed = true;
   return Status::success;
 }

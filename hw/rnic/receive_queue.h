@@ -19,6 +19,7 @@ class ReceiveQueue : public rc::ReceiveSource {
     bool shared = false;
     std::uint32_t id = 0;  // SRQ number
     Tag tag;
+    BusAddr record = 0;  // doorbell record; 0: none is read
   };
 
   ReceiveQueue(Device&, const Shape&);
@@ -44,6 +45,8 @@ class ReceiveQueue : public rc::ReceiveSource {
  private:
   void fetch();
   void took();
+  bool read_record();
+  void wake();
 
   Device& device_;
   Shape shape_;
@@ -54,6 +57,7 @@ class ReceiveQueue : public rc::ReceiveSource {
   std::uint32_t epoch_ = 0;                                             // a fetch from before a reset is void
   std::uint32_t limit_ = 0;
   std::vector<std::function<void()>> wakes_;
+  bool record_told_ = false;  // that there is nothing: the one who asked may believe it
 };
 
 }  // namespace rocelab::rnic

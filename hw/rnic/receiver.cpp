@@ -6,13 +6,27 @@
 #include "hw/rnic/datagram.h"
 #include "hw/rnic/facts.h"
 #include "hw/rnic/queue_pair.h"
+#include "hw/rnic/resource_facts.h"
 #include "hw/rnic/transmitter.h"
 
 namespace rocelab::rnic {
 
-void Receiver::receive(PacketPtr& packet) {
+void Receiver::receive(const PacketPtr& packet) {
   if (packet->fcs_bad) return;
   const wire::RoceView view = wire::RoceView::parse(*packet);
+  CachedTable& contexts = device_.resources.contexts;
+  if (!contexts.can_miss() || !view || !device_.find(view.bth.destination)) return accept(packet, view);
+  const Tag tag = device_.here(packet->tag);
+  if (contexts.here(view.bth.destination.value, tag)) return accept(packet, view);
+  device_.resources.retain(*packet);
+  contexts.await(view.bth.destination.value, tag, [this, packet] {
+    accept(packet, wire::RoceView::parse(*packet));
+    device_.resources.release(*packet);
+  });
+}
+
+/// The context of its queue pair is on the chip.
+void Receiver::accept(const PacketPtr& packet, const wire::RoceView& view) {
   QueuePair* q = addressed(view, *packet);
   if (q) deliver(*q, packet, view);
 }
@@ -189,6 +203,8 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet, wire::RoceView vi
     using Kind = rc::Arrival::Kind;
     if (a.kind == Kind::wait) return false;
     bool discarded = a.kind == Kind::dropped || a.kind == Kind::duplicate;
+    if (a.kind == Kind::dropped && q.responder.hold_window() > 0 && view.bth.psn - q.responder.expected() > 0)
+      device_.probe.count(early_dropped, tag);
     if (a.kind == Kind::held) discarded = !q.early.hold(view.bth.psn, packet);
     if (a.kind == Kind::accepted) q.open_message.accepted(*packet, a.message_ends);
     if (a.restarted) device_.probe.count(discarded_wire_bytes, tag, q.open_message.forget());
@@ -214,7 +230,8 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet, wire::RoceView vi
       const bool datagram = q.config.transport == rc::Transport::ud;
       const PacketPtr carrier = datagram ? behind_grh(device_.pool, view) : packet;
       const std::uint8_t* octets = datagram ? carrier->data : view.payload;
-      device_.scatter(carrier, octets, pieces_, tag, ends_write ? static_cast<std::uint32_t>(a.message_bytes) : 0);
+      device_.scatter(q.number, carrier, octets, pieces_, tag,
+                      ends_write ? static_cast<std::uint32_t>(a.message_bytes) : 0);
     } else if (ends_write) {
       device_.probe.moment(moment_payload_written, tag, {{"bytes", a.message_bytes}});
     }
@@ -254,16 +271,23 @@ void Receiver::report_nak(QueuePair& q, const rc::Arrival& a, Tag tag) {
 /// A registration may end at any time, and from then on its octets are the owner's alone: the key is asked again before
 /// the read and before the write.
 void Receiver::start_atomic() {
-  while (!atomics_.empty()) {
-    const Atomic& next = atomics_.front();
-    const protection::Fault fault = device_.keys.check(next.operands.asked);
-    if (fault == protection::Fault::none) {
-      device_.probe.move(Mover::dma_read, next.tag, 8, true);
-      device_.memory.read(next.address, next.scratch->data, 8, next.tag, [this] { finish_atomic(); });
-      return;
-    }
-    refuse_atomic(atomics_.pop(), fault);
+  if (atomics_.empty()) return;
+  const Atomic& next = atomics_.front();
+  if (!device_.resources.dma.can_wait()) return read_atomic();
+  device_.resources.dma.in_order(next.qp, {{next.address, 8}}, next.tag, [this] { read_atomic(); });
+}
+
+/// Its translation is on the chip.
+void Receiver::read_atomic() {
+  const Atomic& next = atomics_.front();
+  const protection::Fault fault = device_.keys.check(next.operands.asked);
+  if (fault == protection::Fault::none) {
+    device_.probe.move(Mover::dma_read, next.tag, 8, true);
+    device_.memory.read(next.address, next.scratch->data, 8, next.tag, [this] { finish_atomic(); });
+    return;
   }
+  refuse_atomic(atomics_.pop(), fault);
+  start_atomic();
 }
 
 /// nullptr once it was reset or destroyed: nobody waits for the result.

@@ -15,12 +15,13 @@ class Receiver {
  public:
   Receiver(Device& device, Transmitter& transmitter) : device_(device), transmitter_(transmitter) {}
 
-  /// A frame whose last bit comes then enters the pipeline.
+  /// A frame whose last bit comes then enters the pipeline, if the receive buffer has room for it.
   void enter(PacketPtr packet, Ps last_bit) {
+    if (!device_.resources.admit(*packet)) return;
     pipeline_.send(device_.profile.after(last_bit, device_.profile.rx_pipeline), std::move(packet));
   }
   /// A whole frame has passed the pipeline.
-  void receive(PacketPtr&);
+  void receive(const PacketPtr&);
 
  private:
   struct Atomic {
@@ -33,6 +34,12 @@ class Receiver {
     Tag tag;
   };
 
+  /// The same of one that took its room in the buffer.
+  void passed(PacketPtr& packet) {
+    receive(packet);
+    device_.resources.release(*packet);
+  }
+  void accept(const PacketPtr&, const wire::RoceView&);
   QueuePair* addressed(const wire::RoceView&, const Packet&);
   /// What speaks against the packet, or nullptr.
   const Counter* objection(const QueuePair&, const wire::RoceView&) const;
@@ -47,13 +54,14 @@ class Receiver {
   void unpark(Qpn);
   void report_nak(QueuePair&, const rc::Arrival&, Tag);
   void start_atomic();
+  void read_atomic();
   void finish_atomic();
   QueuePair* asker(const Atomic&) const;
   void refuse_atomic(const Atomic&, protection::Fault);
 
   Device& device_;
   Transmitter& transmitter_;
-  Conveyor<Receiver, PacketPtr, &Receiver::receive> pipeline_{device_.timeline, *this};
+  Conveyor<Receiver, PacketPtr, &Receiver::passed> pipeline_{device_.timeline, *this};
   std::vector<protection::Piece> pieces_;  // scratch
   RingBuffer<Atomic> atomics_;  // one is executed at a time: atomic with respect to each other (IBTA vol. 1, 9.4.5)
 };

@@ -77,6 +77,12 @@ void SendQueue::doorbell(const abi::ControlSegment& newest, const std::uint8_t* 
   if (requested_ == arrived_) fetch();
 }
 
+void SendQueue::posted_until(std::uint32_t end) {
+  if (end - parsed_ > blocks_ || static_cast<std::int32_t>(end - posted_) <= 0) return;
+  posted_ = end;
+  if (requested_ == arrived_) fetch();
+}
+
 void SendQueue::fetch() {
   const std::uint32_t slot = requested_ & (blocks_ - 1);
   std::uint32_t n = std::min({posted_ - requested_, device_.profile.wqe_fetch_blocks, blocks_ - slot});

@@ -18,6 +18,8 @@ class SendQueue {
 
   /// A doorbell for WQEs up to this one. `octets`: the WQE itself, whole blocks, or nullptr (BlueFlame).
   void doorbell(const abi::ControlSegment& newest, const std::uint8_t* octets, std::uint32_t bytes);
+  /// The doorbell record: so many blocks are posted. Nothing where the NIC knows of as many.
+  void posted_until(std::uint32_t end);
   /// The next work request whose octets are all here.
   enum class Parse : std::uint8_t { none, work, malformed };
   Parse next(rc::SendWork&);

@@ -1,5 +1,7 @@
 #include "hw/rnic/transmitter.h"
 
+#include <utility>
+
 #include "hw/rnic/datagram.h"
 #include "hw/rnic/facts.h"
 #include "hw/rnic/frame_builder.h"
@@ -10,8 +12,11 @@ namespace rocelab::rnic {
 void Transmitter::schedule(QueuePair& q) {
   if (q.scheduled) return;
   q.scheduled = true;
-  const unsigned lane = q.config.priority.value & 7;
-  lanes_[lane].turn.push(q.number);
+  turn(q.number, q.config.priority.value & 7);
+}
+
+void Transmitter::turn(Qpn qpn, unsigned lane) {
+  lanes_[lane].turn.push(qpn);
   busy_ |= 1u << lane;
 }
 
@@ -53,7 +58,7 @@ bool Transmitter::pick(unsigned lane) {
       break;
     }
     QueuePair* q = device_.find(l.turn.pop());
-    if (!q) continue;
+    if (!q || !has_context(*q, lane)) continue;
     q->scheduled = false;
     if (send_one(*q, lane)) {
       schedule(*q);
@@ -63,6 +68,21 @@ bool Transmitter::pick(unsigned lane) {
     q->arm_timer();
   }
   return any;
+}
+
+/// False: the queue pair takes its turn once its context is here. It then keeps it for that turn, however long others
+/// hold the pipeline.
+bool Transmitter::has_context(QueuePair& q, unsigned lane) {
+  CachedTable& contexts = device_.resources.contexts;
+  if (!contexts.can_miss() || std::exchange(q.context_here, false)) return true;
+  const Tag tag = q.tag(no_message);
+  if (contexts.here(q.number.value, tag)) return true;
+  contexts.await(q.number.value, tag, [this, qpn = q.number, lane] {
+    if (QueuePair* waited = device_.find(qpn)) waited->context_here = true;
+    turn(qpn, lane);
+    pump();
+  });
+  return false;
 }
 
 bool Transmitter::send_one(QueuePair& q, unsigned lane) {
@@ -95,7 +115,7 @@ bool Transmitter::send_response(QueuePair& q, unsigned lane) {
   if (response->again) device_.probe.count(retransmitted_frames, f.packet->tag);
   f.psn = response->psn;
   if (response->length > 0) {
-    gather(lane, std::move(f), q.frames.header_size(response->opcode));
+    gather(q, lane, std::move(f), q.frames.header_size(response->opcode));
   } else {
     const Ps now = device_.timeline.now();
     const bool nak = response->aeth.kind() != wire::Aeth::Kind::ack;
@@ -145,7 +165,7 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
     const std::uint32_t number = push(lane, std::move(f));
     passed(lane, number, device_.profile.tx_pipeline);
   } else {
-    gather(lane, std::move(f), header);
+    gather(q, lane, std::move(f), header);
   }
   return true;
 }
@@ -156,7 +176,7 @@ std::uint32_t Transmitter::push(unsigned lane, Frame&& f) {
 }
 
 /// DMA reads of the payload straight into the frame, one for each contiguous piece of memory.
-void Transmitter::gather(unsigned lane, Frame&& frame, std::uint32_t header) {
+void Transmitter::gather(const QueuePair& q, unsigned lane, Frame&& frame, std::uint32_t header) {
   frame.begin = device_.timeline.now();
   frame.reads = static_cast<std::uint32_t>(pieces_.size());
   const Tag tag = frame.packet->tag;
@@ -164,7 +184,15 @@ void Transmitter::gather(unsigned lane, Frame&& frame, std::uint32_t header) {
   device_.probe.open(stage_dma_read, tag);
   device_.probe.move(Mover::dma_read, tag, frame.packet->payload, true);
   const std::uint32_t number = push(lane, std::move(frame));
-  for (const protection::Piece& piece : pieces_) {
+  if (!device_.resources.dma.can_wait()) return read(pieces_, to, tag, lane, number);
+  // The frame stays in its ring until its octets are here.
+  device_.resources.dma.in_order(
+      q.number, pieces_, tag, [this, pieces = pieces_, to, tag, lane, number] { read(pieces, to, tag, lane, number); });
+}
+
+void Transmitter::read(const std::vector<protection::Piece>& pieces, std::uint8_t* to, Tag tag, unsigned lane,
+                       std::uint32_t number) {
+  for (const protection::Piece& piece : pieces) {
     device_.memory.read(piece.address, to, piece.length, tag, [this, lane, number] { gathered(lane, number); });
     to += piece.length;
   }

@@ -48,17 +48,20 @@ class Transmitter {
     Ps woken_for = never;  // it happens then
   };
 
+  void turn(Qpn, unsigned lane);
   void pump(unsigned lane);
   bool pick(unsigned lane);
   void drain(unsigned lane);
   void wake(Lane&, Ps);
   void woken(Lane&);
+  bool has_context(QueuePair&, unsigned lane);
   bool send_one(QueuePair&, unsigned lane);
   bool send_cnp(QueuePair&, unsigned lane);
   bool send_response(QueuePair&, unsigned lane);
   bool send_request(QueuePair&, unsigned lane);
   std::uint32_t push(unsigned lane, Frame&&);
-  void gather(unsigned lane, Frame&&, std::uint32_t header);
+  void gather(const QueuePair&, unsigned lane, Frame&&, std::uint32_t header);
+  void read(const std::vector<protection::Piece>&, std::uint8_t* to, Tag, unsigned lane, std::uint32_t number);
   void gathered(unsigned lane, std::uint32_t number);
   void passed(unsigned lane, std::uint32_t number, std::uint32_t cycles);
 

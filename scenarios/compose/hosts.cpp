@@ -44,7 +44,14 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, const std
   k.tag = c.tag;
   k.scope = c.scope;
   c.mr_check_in_rtl = s.engine.mr_check_in_rtl;
-  c.rnic.profile = rnic::Profile::named(s.nic.profile);
+  rnic::Profile& p = c.rnic.profile = rnic::Profile::named(s.nic.profile);
+  const auto& mtt_cache = role == "peer" ? s.nic.peer_mtt_cache : s.nic.mtt_cache;
+  if (s.nic.qp_cache) p.qp_cache_entries = *s.nic.qp_cache;
+  if (s.nic.mtt_line) p.mtt_line = *s.nic.mtt_line;
+  if (mtt_cache) p.mtt_cache_entries = *mtt_cache;
+  if (s.nic.rx_buffer > 0) p.rx_buffer_bytes = s.nic.rx_buffer;
+  p.cqe_compression |= s.nic.cqe_compression;
+  c.rnic.show_resources = s.shows_resources();
   c.rnic.host = c.tag.host;
   c.rnic.scope = c.scope;
   c.rnic.secret = context_.seed * 64 + c.tag.host.value;

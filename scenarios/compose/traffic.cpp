@@ -7,6 +7,7 @@
 #include "hw/fabric/stages.h"
 #include "hw/nic/stages.h"
 #include "hw/rnic/facts.h"
+#include "hw/rnic/resource_facts.h"
 
 #include "host/verbs/facts.h"
 #include "scenarios/compose/simulation.h"
@@ -56,12 +57,19 @@ void declare_rdma_stages(Probe& probe, LaneId lane, HostId local, HostId peer, c
   }
 }
 
+void declare_resource_stages(Probe& probe, LaneId lane, HostId local, HostId peer) {
+  for (const HostId host : {local, peer}) {
+    probe.declare(rnic::context_cache_facts.fetch, lane, host);
+    probe.declare(rnic::page_cache_facts.fetch, lane, host);
+  }
+}
+
 verbs::BlueFlame blueflame_of(const std::string& word) {
   if (word == "inline") return verbs::BlueFlame::inline_only;
   return word == "single" ? verbs::BlueFlame::single : verbs::BlueFlame::off;
 }
 
-host::RdmaOptions options_of(const LaneSettings& s) {
+host::RdmaOptions options_of(const LaneSettings& s, std::uint64_t seed) {
   host::RdmaOptions o;
   o.scheme = s.rdma.scheme;
   o.mtu = s.network.mtu;
@@ -86,7 +94,13 @@ host::RdmaOptions options_of(const LaneSettings& s) {
   o.max_dest_rd_atomic = s.rdma.max_dest_rd_atomic;
   o.receive_delay = s.rdma.receive_delay;
   o.receive_state = s.rdma.receive_state;
-  o.depth = static_cast<std::uint32_t>(std::max<std::uint64_t>(64, 2 * s.message.inflight));
+  const auto twice = static_cast<std::uint32_t>(2 * s.message.inflight);
+  o.completions = 2 * std::max(64u, twice);
+  // Thousands of queues are short ones: what is in flight spreads over them.
+  o.depth = s.rdma.connections == 1 ? std::max(64u, twice) : std::max(4u, twice / s.rdma.connections);
+  o.connections = s.rdma.connections;
+  o.random_turn = s.rdma.random_turn;
+  o.seed = seed;
   return o;
 }
 
@@ -120,8 +134,9 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
   if (lane.settings.path == "rdma") {
     const host::RdmaOperation& operation = host::rdma_operation(lane.settings.operation);
     declare_rdma_stages(probe_, lane.id, local, peer, operation);
-    const host::RdmaOptions options = options_of(lane.settings);
+    const host::RdmaOptions options = options_of(lane.settings, context_.seed);
     declare_kernel_stages(probe_, lane.id, local, peer, operation, options);
+    if (lane.settings.shows_resources()) declare_resource_stages(probe_, lane.id, local, peer);
     return std::make_unique<host::RdmaTraffic>(std::move(plan), operation, options);
   }
   declare_tcp_stages(probe_, lane.id, local, peer);

@@ -60,6 +60,12 @@ std::vector<KeySpec> table() {
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
       {"nic.profile", K::word, "cx5", 0, 0, rnic::Profile::names()},
+      {"nic.qp_cache", K::number_or_any, "profile", 0, 1e6, {"profile"}},
+      {"nic.mtt_cache", K::number_or_any, "profile", 0, 1e7, {"profile"}},
+      {"nic.peer_mtt_cache", K::number_or_any, "profile", 0, 1e7, {"profile"}},
+      {"nic.mtt_line", K::word, "profile", 0, 0, {"profile", "1", "2", "4", "8", "16", "32", "64"}},
+      {"nic.rx_buffer", K::size, "0", 0, gib},
+      {"nic.cqe_compression", K::boolean, "false"},
       {"pcie.model", K::word, "closed_form", 0, 0, {"closed_form", "per_tlp"}},
       {"pcie.generation", K::integer, "3", 1, 5},
       {"pcie.lanes", K::word, "16", 0, 0, {"1", "2", "4", "8", "16"}},
@@ -85,6 +91,8 @@ std::vector<KeySpec> table() {
       {"rdma.retry_cnt", K::integer, "7", 0, 7},
       {"rdma.rnr_retry", K::integer, "7", 0, 7},
       {"rdma.min_rnr_timer", K::integer, "12", 0, 31},
+      {"rdma.connections", K::integer, "1", 1, 20000},
+      {"rdma.turn", K::word, "round_robin", 0, 0, {"round_robin", "random"}},
       {"engine.mr_check", K::word, "model", 0, 0, {"model", "rtl"}},
       {"rdma.max_rd_atomic", K::integer, "16", 0, 255},  // what the device refuses is a lesson, not a wrong key
       {"rdma.max_dest_rd_atomic", K::integer, "16", 0, 255},
@@ -123,7 +131,7 @@ std::string KeySpec::allowed() const {
     case Kind::numbers:
       return "none, or whole numbers and ranges up to " + number(max) + ", such as 3, 7, 9-12";
     case Kind::number_or_any:
-      return "any, or a whole number from " + number(min) + " to " + number(max);
+      return instead_of_number() + ", or a whole number from " + number(min) + " to " + number(max);
     case Kind::size:
       return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
     case Kind::rate:
@@ -148,7 +156,7 @@ void KeySpec::check(const std::string& value) const {
         for (const std::uint64_t each : parse_numbers(value)) n = std::max(n, static_cast<double>(each));
         break;
       case Kind::number_or_any:
-        if (value == "any") return;
+        if (value == instead_of_number()) return;
         n = static_cast<double>(parse_integer(value));
         break;
       case Kind::share:

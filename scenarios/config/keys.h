@@ -13,8 +13,9 @@ struct KeySpec {
   std::string fallback;
   double min = 0;  // in base units, for numbers
   double max = 0;
-  std::vector<std::string> words = {};  // for Kind::word
+  std::vector<std::string> words = {};  // for Kind::word; for number_or_any what stands for it, if not "any"
 
+  std::string instead_of_number() const { return words.empty() ? "any" : words.front(); }
   /// What is allowed, as a phrase for a refusal.
   std::string allowed() const;
   /// Throws std::invalid_argument with allowed() when `value` is not.

@@ -20,6 +20,11 @@ struct Lane {
   std::uint64_t size(const char* key) const { return parse_size(word(key)); }
   Ps time(const char* key) const { return parse_time(word(key)); }
   double number(const char* key) const { return parse_number(word(key)); }
+  /// Nothing: as the profile says.
+  std::optional<std::uint32_t> entries(const char* key) const {
+    if (word(key) == "profile") return std::nullopt;
+    return integer<std::uint32_t>(key);
+  }
   template <class T = std::uint64_t>
   T integer(const char* key) const {
     return static_cast<T>(parse_integer(word(key)));
@@ -95,6 +100,19 @@ void check_mistake(const LaneSettings& s) {
   if (made({"response_buffer_gone"}) && !fetches) needs("is answered with data");
 }
 
+/// What is told of one queue pair cannot be told of many.
+void check_connections(const LaneSettings& s) {
+  if (s.rdma.connections == 1) return;
+  const std::string many = "rdma.connections is " + std::to_string(s.rdma.connections) + ": ";
+  if (host::rdma_operation(s.operation).two_sided())
+    contradiction(s, many + "operation " + s.operation +
+                         " needs receives on each of them; allowed are write, read, fetch_add and cmp_swap");
+  if (s.rdma.managed) contradiction(s, many + "rdma.connect = cm makes one; rdma.connect must be exchange");
+  for (const char* one : {"wrong_qpn", "peer_gone", "stranger", "reconnect"})
+    if (s.rdma.mistake == one)
+      contradiction(s, many + "rdma.mistake = " + one + " is about one queue pair; rdma.connections must be 1");
+}
+
 }  // namespace
 
 LaneSettings resolve(const Config& config, const std::string& name) {
@@ -120,7 +138,12 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            lane.size("tcp.send_buffer"),
            lane.size("tcp.receive_buffer"),
            lane.time("tcp.reader_busy")};
-  s.nic = {lane.time("nic.moderation"), lane.integer<std::uint32_t>("nic.moderation_frames"), lane.word("nic.profile")};
+  s.nic = {lane.time("nic.moderation"),        lane.integer<std::uint32_t>("nic.moderation_frames"),
+           lane.word("nic.profile"),           lane.entries("nic.qp_cache"),
+           lane.entries("nic.mtt_cache"),      lane.entries("nic.peer_mtt_cache"),
+           lane.entries("nic.mtt_line"),       static_cast<std::uint32_t>(lane.size("nic.rx_buffer")),
+           lane.boolean("nic.cqe_compression")};
+  if (!s.nic.peer_mtt_cache) s.nic.peer_mtt_cache = s.nic.mtt_cache;
   s.pcie.model = lane.word("pcie.model") == "per_tlp" ? pcie::Model::per_tlp : pcie::Model::closed_form;
   s.pcie.link = {lane.integer<unsigned>("pcie.generation"), lane.integer<unsigned>("pcie.lanes")};
   s.pcie.limits = {lane.integer<std::uint32_t>("pcie.mps"), lane.integer<std::uint32_t>("pcie.mrrs"),
@@ -145,7 +168,9 @@ LaneSettings resolve(const Config& config, const std::string& name) {
             lane.integer<std::uint8_t>("rdma.max_rd_atomic"),
             lane.integer<std::uint8_t>("rdma.max_dest_rd_atomic"),
             lane.time("rdma.receive_delay"),
-            lane.word("rdma.receive_state")};
+            lane.word("rdma.receive_state"),
+            lane.integer<std::uint32_t>("rdma.connections"),
+            lane.word("rdma.turn") == "random"};
   s.engine = {lane.word("engine.mr_check") == "rtl"};
   s.limit = lane.time("limit");
   if (s.path == "rdma") {
@@ -153,6 +178,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
     check_registration(s);
     check_connection(s);
     check_mistake(s);
+    check_connections(s);
   }
   return s;
 }

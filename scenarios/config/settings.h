@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include "host/memory/traffic.h"
@@ -46,6 +47,9 @@ struct LaneSettings {
     Ps moderation;
     std::uint32_t moderation_frames;
     std::string profile;
+    std::optional<std::uint32_t> qp_cache, mtt_cache, peer_mtt_cache, mtt_line;  // nothing: as the profile says
+    std::uint32_t rx_buffer;
+    bool cqe_compression;
   } nic;
   pcie::Profile pcie;
   host::MemoryProfile memory;
@@ -68,11 +72,19 @@ struct LaneSettings {
     std::uint8_t max_dest_rd_atomic;
     Ps receive_delay;
     std::string receive_state;
+    std::uint32_t connections;
+    bool random_turn;
   } rdma;
   struct {
     bool mr_check_in_rtl;
   } engine;
   Ps limit;
+
+  /// Rows of the NIC's caches and buffer are for scenarios about them: elsewhere they would stand still.
+  bool shows_resources() const {
+    return path == "rdma" &&
+           (rdma.connections > 1 || nic.qp_cache || nic.mtt_cache || nic.peer_mtt_cache || nic.rx_buffer > 0);
+  }
 };
 
 /// Throws InputError where two keys contradict each other.

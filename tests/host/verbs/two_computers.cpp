@@ -95,8 +95,8 @@ int End::post(std::uint64_t wr_id, ibv_wr_opcode op, const std::vector<ibv_sge>&
   return ibv_post_send(qp, &wr, &bad);
 }
 
-TwoComputers::TwoComputers(const rnic::Profile& profile)
-    : a(timeline, probe, pool, 1, profile), b(timeline, probe, pool, 2, profile) {
+TwoComputers::TwoComputers(const rnic::Profile& profile_a, const rnic::Profile& profile_b)
+    : a(timeline, probe, pool, 1, profile_a), b(timeline, probe, pool, 2, profile_b) {
   a.out.to = &b.engine;
   b.out.to = &a.engine;
   a.wired = &network_a;

@@ -36,7 +36,7 @@ class Computer : public verbs::Platform {
   void load(Va from, std::uint8_t* to, std::uint64_t bytes) override { memory.load(from, to, bytes); }
   void store(Va to, const std::uint8_t* from, std::uint64_t bytes) override { memory.store(to, from, bytes); }
   void mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) override {
-    engine.mmio_write(offset, data, bytes);
+    if (!doorbells_lost) engine.mmio_write(offset, data, bytes);
   }
 
   verbs::BlueFlame blueflame() const override { return rule; }
@@ -56,6 +56,7 @@ class Computer : public verbs::Platform {
   std::uint64_t pinned_ = 0;
 
  public:
+  bool doorbells_lost = false;
   verbs::BlueFlame rule = verbs::BlueFlame::off;
   verbs::cm::Network* wired = nullptr;  // beside the RDMA NIC
   FlatMemory memory;
@@ -104,7 +105,8 @@ struct Connection {
 /// Two computers on one wire, driven by hand.
 class TwoComputers {
  public:
-  explicit TwoComputers(const rnic::Profile& profile = rnic::Profile::ideal());
+  explicit TwoComputers(const rnic::Profile& profile = rnic::Profile::ideal()) : TwoComputers(profile, profile) {}
+  TwoComputers(const rnic::Profile& a, const rnic::Profile& b);
 
   /// Makes and connects one queue pair on each side.
   std::pair<End, End> connect(const Connection& = {});

@@ -64,6 +64,22 @@ TEST_CASE("nanoseconds of a profile become whole cycles of its clock, and what i
   CHECK(Profile::named("ideal").rx_pipeline == 0);
 }
 
+TEST_CASE("the chip of a profile holds as many contexts and translations as the sheet's cache has room for") {
+  const auto row = sheet();
+  const Profile cx5 = Profile::named("cx5");
+  CHECK(cx5.qp_cache_entries == std::uint32_t(row.at("nic_icm_cache_bytes") / 2 / row.at("qpc_state_bytes")));
+  CHECK(cx5.mtt_cache_entries == std::uint32_t(row.at("nic_icm_cache_bytes") / 4 / cx5.mtt_entry_bytes));
+  CHECK(cx5.qp_context_bytes == row.at("qpc_state_bytes"));
+  CHECK(cx5.mtt_line == 8);
+  CHECK(cx5.misses_in_flight == 1);
+  CHECK(cx5.receive_records);
+  CHECK(Profile::named("cx4").qp_cache_entries == cx5.qp_cache_entries);
+  const Profile ideal = Profile::named("ideal");
+  CHECK(ideal.qp_cache_entries == 0);
+  CHECK(ideal.mtt_cache_entries == 0);
+  CHECK_FALSE(ideal.receive_records);
+}
+
 TEST_CASE("a profile that does not exist is refused with those that do") {
   CHECK_THROWS_WITH(Profile::named("cx9"), Contains("cx9") && Contains("cx5") && Contains("ernic"));
 }
