@@ -24,7 +24,7 @@ TcpSignals::TcpSignals(Probe& probe, const std::string& scope) : probe_(probe) {
 }
 
 void TcpSignals::show(const tcp::Connection& connection) {
-  if (!probe_.watched()) return;
+  if (!probe_.reads(FactKind::change)) return;
   const tcp::Info i = connection.info();
   probe_.change(cwnd_, i.cwnd);
   probe_.change(in_flight_, i.in_flight);
