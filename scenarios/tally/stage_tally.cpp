@@ -64,8 +64,8 @@ std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId
     settle_up_to(r.seen, r);
     const Union& u = r.settled;
     if (u.begin == never) continue;
-    all.push_back({std::string(r.stage->id), name_of(r.host), r.stage->unit, u.begin - t0_, u.end - t0_, u.bytes,
-                   u.busy});
+    all.push_back(
+        {std::string(r.stage->id), name_of(r.host), r.stage->unit, u.begin - t0_, u.end - t0_, u.bytes, u.busy});
   }
   // Not in the order of addresses: the same on every machine.
   std::sort(all.begin(), all.end(), [](const StageSpan& a, const StageSpan& b) {
