@@ -1,10 +1,10 @@
 # A room is a library that sees only its own folder and the rooms it links. Each room's include directory holds a
 # single link to its folder, so `#include "hw/…"` does not resolve in a room beneath hw: the build keeps the floors.
 #
-#   rocelab_room(NAME FLOOR n FOLDER f [DATA_PATH] [LINKS room…] [USES external-target…] [PARSED_ONCE <header>…] SOURCES …)
+#   rocelab_room(NAME FLOOR n FOLDER f [DATA_PATH] [LINKS room…] [USES external-target…] [PARSED_ONCE <header>…]
+#                SOURCES …)
 #
-# DATA_PATH: what runs for each packet. It is compiled with -O3, which saves one instruction in twenty there and costs no
-# time that could be measured; link-time optimisation saves less and links for long (docs/speed.md).
+# DATA_PATH: what runs for each packet. It is compiled with -O3; why not with link-time optimisation says docs/speed.md.
 #
 # PARSED_ONCE: headers from outside the project that most of the room includes. They are precompiled, since to parse them
 # costs more than to compile what stands in the room; every file still names what it includes.

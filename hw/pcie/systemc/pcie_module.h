@@ -17,7 +17,7 @@ namespace rocelab::pcie {
 /// payload. The annotated delay of a store is the CPU's own; the slot adds the way.
 ///
 /// DMA takes direct pointers where the memory grants them, since a frame's payload is two transfers and b_transport
-/// costs as much as moving it. What the memory does not grant goes through the socket each time.
+/// takes nearly as many instructions as moving it. What the memory does not grant goes through the socket each time.
 class PcieModule : public sc_core::sc_module, private MemoryBus {
  public:
   tlm_utils::simple_initiator_socket<PcieModule> memory{"memory"};
