@@ -1,12 +1,15 @@
 # A room is a library that sees only its own folder and the rooms it links. Each room's include directory holds a
 # single link to its folder, so `#include "hw/…"` does not resolve in a room beneath hw: the build keeps the floors.
 #
-#   rocelab_room(NAME FLOOR n FOLDER f [LINKS room…] [USES external-target…] [PARSED_ONCE <header>…] SOURCES …)
+#   rocelab_room(NAME FLOOR n FOLDER f [DATA_PATH] [LINKS room…] [USES external-target…] [PARSED_ONCE <header>…]
+#                SOURCES …)
+#
+# DATA_PATH: what runs for each packet. It is compiled with -O3; why not with link-time optimisation says docs/speed.md.
 #
 # PARSED_ONCE: headers from outside the project that most of the room includes. They are precompiled, since to parse them
 # costs more than to compile what stands in the room; every file still names what it includes.
 function(rocelab_room name)
-  cmake_parse_arguments(ROOM "" "FLOOR;FOLDER" "LINKS;USES;PARSED_ONCE;SOURCES" ${ARGN})
+  cmake_parse_arguments(ROOM "DATA_PATH" "FLOOR;FOLDER" "LINKS;USES;PARSED_ONCE;SOURCES" ${ARGN})
   foreach(below IN LISTS ROOM_LINKS)
     get_target_property(floor_below ${below} ROCELAB_FLOOR)
     if(NOT floor_below LESS ROOM_FLOOR)
@@ -22,6 +25,9 @@ function(rocelab_room name)
   set_target_properties(${name} PROPERTIES ROCELAB_FLOOR ${ROOM_FLOOR})
   target_include_directories(${name} PUBLIC ${view})
   target_link_libraries(${name} PUBLIC ${ROOM_LINKS} ${ROOM_USES})
+  if(ROOM_DATA_PATH)
+    target_compile_options(${name} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  endif()
   if(ROOM_PARSED_ONCE)
     target_precompile_headers(${name} PRIVATE ${ROOM_PARSED_ONCE})
   endif()

@@ -27,6 +27,9 @@ class PhysicalMemory {
   /// Both ranges may not overlap.
   void copy(BusAddr to, BusAddr from, std::uint64_t bytes);
 
+  /// Where `at` stands in this program for as long as this lives, and all behind it up to the next multiple of 2 MiB.
+  std::uint8_t* octets(BusAddr at) { return piece(at); }
+
   /// A run of `pages` physically contiguous pages; `align` (a power of two) divides where it begins.
   BusAddr allocate(std::uint64_t pages, std::uint64_t align = page_bytes);
   void release(BusAddr page);

@@ -110,7 +110,12 @@ std::vector<std::uint8_t> Simulation::payload_of(const LaneSettings& lane) const
   if (context_.payload) return *context_.payload;
   Random random(context_.seed, "payload");  // one stream for all lanes: they carry the same bytes
   std::vector<std::uint8_t> bytes(lane.message.size);
-  for (auto& b : bytes) b = static_cast<std::uint8_t>(random.next());
+  // Eight octets a draw, the low ones first on every machine.
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i, bits >>= 8) {
+    if (i % 8 == 0) bits = random.next();
+    bytes[i] = static_cast<std::uint8_t>(bits);
+  }
   return bytes;
 }
 

@@ -1,11 +1,10 @@
 #include "scenarios/tally/stage_tally.h"
 
-#include <algorithm>
 #include <tuple>
 
 namespace rocelab::scenarios {
 namespace {
-constexpr std::uint32_t worth_a_look = 64;  // spans
+constexpr std::size_t worth_a_look = 64;  // spans
 }
 
 StageTally::Row& StageTally::find_row(const Stage* stage, HostId host, Row*& likely) {
@@ -15,24 +14,8 @@ StageTally::Row& StageTally::find_row(const Stage* stage, HostId host, Row*& lik
   Row& fresh = rows_.emplace_back();
   fresh.stage = stage;
   fresh.host = host;
-  return fresh;
-}
-
-inline void StageTally::settle(Union& u, const Piece& p) const {
-  const Ps begin = std::max(p.begin, t0_) - t0_;
-  const Ps end = std::min(p.end, close_) - t0_;
-  if (end < begin) return;
-  // Spans of one stage come nearly in order; overlap with what is already counted is not busy twice.
-  u.busy += u.begin == never ? end - begin : std::max<Ps>(0, end - std::max(begin, u.end));
-  u.begin = std::min(u.begin, begin);
-  u.end = std::max(u.end, end);
-  u.bytes += p.bytes;
-}
-
-void StageTally::settle_up_to(Ps now, Row& r) const {
-  Union u = r.settled;  // beside the pieces, so that it can stay in registers
-  for (; !r.open.empty() && r.open.front().end <= now; r.open.drop()) settle(u, r.open.front());
-  r.settled = u;
+  fresh.open.reserve(worth_a_look);
+  return *(likely = &fresh);
 }
 
 inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
@@ -41,18 +24,38 @@ inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
   return likely && likely->stage == stage && likely->host == host ? *likely : find_row(stage, host, likely);
 }
 
+/// Takes what has ended, as far as nothing that has not was reported before it.
+void StageTally::settle_up_to(Ps now, Row& r) {
+  Union u = r.settled;  // beside the pieces, so that it can stay in registers
+  auto piece = r.open.begin();
+  for (; piece != r.open.end() && piece->end <= now; ++piece) u.add(*piece);
+  r.settled = u;
+  r.open.erase(r.open.begin(), piece);
+}
+
+[[gnu::noinline]] void StageTally::make_room(Ps now, Row& r) {
+  settle_up_to(now, r);
+  if (r.open.size() > r.open.capacity() / 2) r.open.reserve(2 * r.open.capacity());
+}
+
 void StageTally::add(const Span& span, HostId host, Ps now) {
-  if (t0_ == never || span.end <= t0_ || span.begin >= close_) return;
+  if (span.end <= t0_ || span.begin >= close_) return;
   Row& r = row(span.stage, host);
-  if (close_ != never) return settle(r.settled, {span.begin, span.end, span.bytes});
-  if (r.open.size() >= worth_a_look) settle_up_to(now, r);
-  r.open.add() = {span.begin, span.end, span.bytes};
+  const Piece piece{std::max(span.begin, t0_), std::min(span.end, close_), span.bytes};
+  if (close_ != never || (r.open.empty() && piece.end <= now)) return r.settled.add(piece);
+  if (r.open.size() == r.open.capacity()) make_room(now, r);
+  r.open.push_back(piece);
   r.seen = now;
 }
 
 void StageTally::close(Ps t) {
   close_ = t;
-  for (Row& r : rows_) settle_up_to(never, r);
+  for (Row& r : rows_) {
+    for (const Piece& p : r.open) {
+      if (p.begin <= t) r.settled.add({p.begin, std::min(p.end, t), p.bytes});
+    }
+    r.open.clear();
+  }
 }
 
 std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId)>& name_of) const {
@@ -61,7 +64,8 @@ std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId
     settle_up_to(r.seen, r);
     const Union& u = r.settled;
     if (u.begin == never) continue;
-    all.push_back({std::string(r.stage->id), name_of(r.host), r.stage->unit, u.begin, u.end, u.bytes, u.busy});
+    all.push_back(
+        {std::string(r.stage->id), name_of(r.host), r.stage->unit, u.begin - t0_, u.end - t0_, u.bytes, u.busy});
   }
   // Not in the order of addresses: the same on every machine.
   std::sort(all.begin(), all.end(), [](const StageSpan& a, const StageSpan& b) {

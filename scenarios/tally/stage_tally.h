@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <functional>
@@ -6,7 +7,6 @@
 #include <vector>
 
 #include "scenarios/result.h"
-#include "tlm/ring_buffer.h"
 
 namespace rocelab::scenarios {
 
@@ -24,27 +24,35 @@ class StageTally {
 
  private:
   struct Piece {
-    Ps begin = 0, end = 0;
-    std::uint64_t bytes = 0;
+    Ps begin, end;  // cut at the window's begin
+    std::uint64_t bytes;
   };
-  /// The union of spans.
+  /// The union of pieces, taken in the order of their reports.
   struct Union {
     Ps begin = never, end = 0, busy = 0;
     std::uint64_t bytes = 0;
+
+    void add(const Piece& p) {
+      // Spans of one stage come nearly in order; overlap with what is already counted is not busy twice.
+      busy += std::max<Ps>(0, p.end - std::max(p.begin, end));
+      begin = std::min(begin, p.begin);
+      end = std::max(end, p.end);
+      bytes += p.bytes;
+    }
   };
   /// One stage of one host: its spans so far, and those that may still be cut by the window's end.
   struct Row {
     const Stage* stage;
     HostId host;
     Union settled;
-    RingBuffer<Piece> open;
+    std::vector<Piece> open;
     Ps seen = 0;  // when the latest of them was reported
   };
 
   Row& row(const Stage*, HostId);
   Row& find_row(const Stage*, HostId, Row*& likely);
-  void settle(Union&, const Piece&) const;
-  void settle_up_to(Ps now, Row&) const;
+  static void settle_up_to(Ps now, Row&);
+  static void make_room(Ps now, Row&);
 
   Ps t0_ = never;
   Ps close_ = never;

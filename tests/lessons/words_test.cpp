@@ -74,7 +74,7 @@ TEST_CASE("every stage that a model can report has words") {
 }
 
 TEST_CASE("every completion status that fails a run is explained") {
-  for (const std::string_view status : rc::status_names) {
+  for (const std::string_view status : rocelab::rc::status_names) {
     if (status == "SUCCESS") continue;
     const std::string code = "IBV_WC_" + std::string(status);
     INFO(code);

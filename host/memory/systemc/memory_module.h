@@ -12,6 +12,9 @@ namespace rocelab::host {
 
 /// The host's RAM as devices see it: a TLM-2.0 target around PhysicalMemory. Address 0 up to the first page that is
 /// ever handed out answers with an address error, so that a DMA through a null descriptor is found.
+///
+/// It grants direct access (DMI) block by block, but no writing to a block that somebody watches: a write behind its
+/// back could not be told.
 class MemoryModule : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<MemoryModule> socket{"socket"};
@@ -24,6 +27,8 @@ class MemoryModule : public sc_core::sc_module {
 
  private:
   void transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
+  bool grant(tlm::tlm_generic_payload&, tlm::tlm_dmi&);
+  bool grants(const tlm::tlm_generic_payload&) const;
   bool watched(BusAddr begin, BusAddr end) const;
   void tell(BusAddr begin, BusAddr end);
 
@@ -35,6 +40,7 @@ class MemoryModule : public sc_core::sc_module {
   PhysicalMemory& memory_;
   std::vector<Watch> watches_;
   std::vector<bool> watched_pages_;  // by page number: of nearly every write nobody wants to know
+  bool granted_ = false;             // somebody may write without being seen
 };
 
 }  // namespace rocelab::host

@@ -11,6 +11,7 @@ PcieModule::PcieModule(sc_core::sc_module_name name, Timeline& timeline, Probe& 
                        const Profile& profile)
     : sc_module(name), slot_(make_slot({timeline, *this, memory, probe, tag}, profile)) {
   mmio.register_b_transport(this, &PcieModule::store);
+  this->memory.register_invalidate_direct_mem_ptr(this, &PcieModule::grants_end);
 }
 
 void PcieModule::attach(MmioDevice& device, std::uint64_t base, std::uint64_t bytes) {
@@ -39,11 +40,19 @@ void PcieModule::store(tlm::tlm_generic_payload& store, sc_core::sc_time& delay)
 }
 
 void PcieModule::read(BusAddr from, std::uint8_t* to, std::uint32_t bytes) {
-  transport(tlm::TLM_READ_COMMAND, from, to, bytes);
+  if (const std::uint8_t* octets = readable_.find(from, bytes)) {
+    std::memcpy(to, octets, bytes);
+  } else {
+    transport(tlm::TLM_READ_COMMAND, from, to, bytes);
+  }
 }
 
 void PcieModule::write(BusAddr to, const std::uint8_t* from, std::uint32_t bytes) {
-  transport(tlm::TLM_WRITE_COMMAND, to, const_cast<std::uint8_t*>(from), bytes);
+  if (std::uint8_t* octets = writable_.find(to, bytes)) {
+    std::memcpy(octets, from, bytes);
+  } else {
+    transport(tlm::TLM_WRITE_COMMAND, to, const_cast<std::uint8_t*>(from), bytes);
+  }
 }
 
 void PcieModule::transport(tlm::tlm_command command, BusAddr addr, std::uint8_t* octets, std::uint32_t bytes) {
@@ -53,9 +62,18 @@ void PcieModule::transport(tlm::tlm_command command, BusAddr addr, std::uint8_t*
   dma_.set_data_length(bytes);
   dma_.set_streaming_width(bytes);
   dma_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  dma_.set_dmi_allowed(false);
   sc_core::sc_time untimed = sc_core::SC_ZERO_TIME;  // the slot has already spent the time
   memory->b_transport(dma_, untimed);
   if (dma_.is_response_error()) throw std::runtime_error("pcie: DMA to an address without memory");
+  tlm::tlm_dmi granted;
+  if (!dma_.is_dmi_allowed() || !memory->get_direct_mem_ptr(dma_, granted)) return;
+  (command == tlm::TLM_READ_COMMAND ? readable_ : writable_).add(addr, granted);
+}
+
+void PcieModule::grants_end(sc_dt::uint64, sc_dt::uint64) {
+  readable_.forget();
+  writable_.forget();
 }
 
 }  // namespace rocelab::pcie

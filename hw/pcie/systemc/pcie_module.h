@@ -8,12 +8,16 @@
 #include <vector>
 
 #include "hw/pcie/slot.h"
+#include "hw/pcie/systemc/direct_memory.h"
 #include "tlm/mmio_device.h"
 
 namespace rocelab::pcie {
 
 /// One PCIe slot: DMA goes out through `memory`, the CPU's stores come in through `mmio`, both TLM-2.0 generic
 /// payload. The annotated delay of a store is the CPU's own; the slot adds the way.
+///
+/// DMA takes direct pointers where the memory grants them, since a frame's payload is two transfers and b_transport
+/// takes nearly as many instructions as moving it. What the memory does not grant goes through the socket each time.
 class PcieModule : public sc_core::sc_module, private MemoryBus {
  public:
   tlm_utils::simple_initiator_socket<PcieModule> memory{"memory"};
@@ -50,9 +54,11 @@ class PcieModule : public sc_core::sc_module, private MemoryBus {
   void read(BusAddr, std::uint8_t*, std::uint32_t) override;
   void write(BusAddr, const std::uint8_t*, std::uint32_t) override;
   void transport(tlm::tlm_command, BusAddr, std::uint8_t*, std::uint32_t);
+  void grants_end(sc_dt::uint64 begin, sc_dt::uint64 end);
 
   std::unique_ptr<Slot> slot_;
   tlm::tlm_generic_payload dma_;  // one at a time: no access is made from inside another
+  DirectMemory readable_, writable_;
   std::vector<Bar> bars_;
   std::vector<std::unique_ptr<Posted>> free_;
 };
