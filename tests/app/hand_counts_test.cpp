@@ -153,3 +153,23 @@ TEST_CASE("time in the ledger is the count times the cost of one") {
   CHECK(booked(Book::scheduling) == 1 * 1'500'000);  // context_switch_direct_ns
   CHECK(booked(Book::syscall) == 3 * 105'000);       // write() in and out, read() out: it came in before the window
 }
+
+TEST_CASE("at full speed, where luck decides what is merged, every count still has its time in the ledger") {
+  for (const char* size : {"64KiB", "1MiB"}) {
+    for (const Offloads o : every_combination()) {
+      INFO(size << " tso " << o.tso << " gro " << o.gro << " checksum " << o.checksum);
+      const Counted c = count(size, o, "100Gbps");
+      check_always(c);
+      for (const auto& [host, end] : {std::pair{"local", c.tcp.local}, std::pair{"peer", c.tcp.peer}}) {
+        const auto booked = [&cpu = end.cpu](Book b) { return cpu.by_book[static_cast<std::size_t>(b)]; };
+        // One that is counted has ended; the window may close on another.
+        const auto interrupts = static_cast<Ps>(c(host, "interrupts"));
+        CHECK(booked(Book::interrupt) >= interrupts * 441'177);
+        CHECK(booked(Book::interrupt) < (interrupts + 1) * 441'177);
+        const auto switches = static_cast<Ps>(c(host, "context_switches"));
+        CHECK(booked(Book::scheduling) >= switches * 1'500'000);
+        CHECK(booked(Book::scheduling) < (switches + 1) * 1'500'000);
+      }
+    }
+  }
+}
