@@ -1,5 +1,6 @@
 #include "host/cpu/core.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace rocelab::host {
@@ -8,18 +9,27 @@ Core::Core(Timeline& timeline, Probe& probe, CoreId id, unsigned number, const s
     : timeline_(timeline), probe_(probe), id_(id) {
   SignalDecl row{scope, "core" + std::to_string(number), SignalDecl::Kind::state, 4, {"idle"}, Unit::cpu};
   for (const auto name : book_names) row.words.emplace_back(name);
+  row.words.emplace_back("neighbour");
   state_ = probe.declare(row);
 }
 
 void Core::run(const Job& job, Action done) {
-  waiting_[static_cast<std::size_t>(job.context)].push_back({job, std::move(done)});
+  waiting_[static_cast<std::size_t>(job.context)].push_back({job, std::move(done), timeline_.now()});
   start_next();
 }
 
 void Core::spin(Book book, Tag tag) { run({Context::thread, book, never, tag}, {}); }
 
 void Core::stop_spinning() {
-  if (stack_.empty() || stack_.front().job.duration != never) throw std::logic_error("core: nobody spins here");
+  if (stack_.empty() || stack_.front().job.duration != never) {
+    // It may not have begun: its neighbour has had the core since.
+    auto& threads = waiting_[static_cast<std::size_t>(Context::thread)];
+    const auto spinner =
+        std::find_if(threads.begin(), threads.end(), [](const Work& w) { return w.job.duration == never; });
+    if (spinner == threads.end()) throw std::logic_error("core: nobody spins here");
+    threads.erase(spinner);
+    return;
+  }
   const bool on_top = stack_.size() == 1;
   if (on_top) pause_top(true);
   stack_.erase(stack_.begin());
@@ -61,9 +71,24 @@ void Core::settle() {
   if (stack_.empty()) return;
   Job& job = stack_.back().job;
   const Ps now = timeline_.now();
-  if (now > piece_begin_) probe_.core_time({id_, job.book, job.tag, piece_begin_, now});
+  if (now > piece_begin_) {
+    probe_.core_time({id_, job.book, job.tag, piece_begin_, now});
+    if (job.context == Context::neighbour) count_wait(now);
+  }
   if (job.duration != never) job.duration -= now - piece_begin_;
   piece_begin_ = now;
+}
+
+/// The neighbour has had the core since piece_begin_: whom of the threads did it keep off? One that would only have
+/// spun lost nothing.
+void Core::count_wait(Ps now) {
+  const auto& queue = waiting_[static_cast<std::size_t>(Context::thread)];
+  const bool preempted = stack_.front().job.context == Context::thread;
+  if (!preempted && queue.empty()) return;
+  const Work& waits = preempted ? stack_.front() : queue.front();
+  const Ps since = std::max(waits.since, piece_begin_);
+  if (waits.job.duration != never && now > since)
+    probe_.count(count_run_queue_wait, waits.job.tag, static_cast<std::uint64_t>(now - since));
 }
 
 void Core::finish(std::uint64_t epoch) {
@@ -78,7 +103,9 @@ void Core::finish(std::uint64_t epoch) {
 }
 
 void Core::show() {
-  probe_.change(state_, stack_.empty() ? 0 : 1 + static_cast<std::uint64_t>(stack_.back().job.book));
+  if (stack_.empty()) return probe_.change(state_, 0);
+  const Job& job = stack_.back().job;
+  probe_.change(state_, 1 + (job.context == Context::neighbour ? book_count : static_cast<std::uint64_t>(job.book)));
 }
 
 }  // namespace rocelab::host

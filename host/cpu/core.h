@@ -8,9 +8,13 @@
 
 namespace rocelab::host {
 
-/// What kind of work a core is doing; a smaller one preempts a larger one.
-enum class Context : std::uint8_t { interrupt, softirq, thread };
-inline constexpr std::size_t context_count = 3;
+/// What kind of work a core is doing; a smaller one preempts a larger one. `neighbour` is another program's turn
+/// (neighbour.h): threads wait for its end.
+enum class Context : std::uint8_t { interrupt, softirq, neighbour, thread };
+inline constexpr std::size_t context_count = 4;
+
+/// How long a thread that could have run waited for the core because its neighbour had it.
+inline constexpr Counter count_run_queue_wait{"run_queue_wait_ps"};
 
 /// A piece of work for a core.
 struct Job {
@@ -22,7 +26,7 @@ struct Job {
   std::uint64_t bytes = 0;
 };
 
-/// One CPU core: work of three contexts, first in first out within each, preemption between them, and a ledger in
+/// One CPU core: work of four contexts, first in first out within each, preemption between them, and a ledger in
 /// which every picosecond stands under exactly one Book (idle is the rest).
 class Core {
  public:
@@ -48,12 +52,14 @@ class Core {
   struct Work {
     Job job;  // duration: what remains; `never` while spinning
     Action done;
+    Ps since;  // when it was submitted
   };
 
   void start_next();
   void resume_top();
   void pause_top(bool finished);
   void finish(std::uint64_t epoch);
+  void count_wait(Ps now);
   void show();
 
   Timeline& timeline_;

@@ -19,6 +19,7 @@ struct KernelCosts {
   std::uint32_t ack_rx = 1200;               // ack_rx_cycles
   std::uint32_t rx_driver_per_packet = 600;  // tcp_rx_driver_cycles_per_packet
   std::uint32_t rx_per_gro_skb = 3000;       // tcp_rx_cycles_per_gro_skb
+  std::uint32_t rx_per_packet = 3200;        // tcp_rx_cycles_per_mtu_packet_no_gro
   Ps interrupt_delivery = 1'000'000;         // irq_delivery_ns: MSI-X write to first handler instruction
   std::uint32_t interrupt_handler = 1500;    // irq_handler_cycles
   std::uint32_t softirq_entry = 800;         // softirq_entry_cycles

@@ -131,7 +131,9 @@ void Kernel::process(Received r) {
   const Tag tag = r.socket ? r.socket->tag : config_.tag;
   const Job job{Context::softirq,
                 Book::stack,
-                c.cycles(data ? c.rx_per_gro_skb : c.ack_rx),
+                c.cycles(!data         ? c.ack_rx
+                         : config_.gro ? c.rx_per_gro_skb
+                                       : c.rx_per_packet),
                 tag,
                 data ? &stage_stack_in : nullptr,
                 r.segment.payload};

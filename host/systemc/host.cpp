@@ -46,6 +46,7 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
   for (std::size_t i = 0; i < config.cores.size(); ++i) {
     cores_.emplace_back(timeline, probe, config.cores[i], static_cast<unsigned>(i), config.scope);
   }
+  neighbour_.emplace(cores_.front(), config.neighbour);
   kernel_ = std::make_unique<Kernel>(timeline, probe, memory_, traffic_, device_, nic_, cores_.front(), config.kernel);
   pcie_.declare_rows(config.scope);
   timeline.at(0, [this] { device_.bring_up(); });

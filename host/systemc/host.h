@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/computer.h"
+#include "host/cpu/neighbour.h"
 #include "host/cpu/systemc/registers_port.h"
 #include "host/memory/systemc/memory_module.h"
 #include "host/os/systemc/program.h"
@@ -31,6 +32,7 @@ class Host : public sc_core::sc_module, public Computer {
     Kernel::Config kernel;
     rnic::Engine::Config rnic;
     bool mr_check_in_rtl = false;
+    Neighbour::Config neighbour;  // on the first core, which the programs and the interrupts have
   };
 
   Host(sc_core::sc_module_name, Timeline&, Probe&, PacketPool&, const Config&);
@@ -56,6 +58,7 @@ class Host : public sc_core::sc_module, public Computer {
   void send_frame(PacketPtr packet) override { send(std::move(packet)); }
 
   fabric::NicMacModule& mac() { return mac_; }
+  Neighbour& neighbour() { return *neighbour_; }
   const std::deque<std::unique_ptr<Program>>& programs() const { return programs_; }
 
   /// Books what the cores are doing and reports what PCIe and memory have counted, so that all is complete up to now.
@@ -86,6 +89,7 @@ class Host : public sc_core::sc_module, public Computer {
   pcie::PcieModule pcie_;
   fabric::NicMacModule mac_;
   std::deque<Core> cores_;
+  std::optional<Neighbour> neighbour_;
   nic::EthernetNic nic_;
   RdmaWire rdma_wire_;
   std::optional<rtl::MrCheckTwin> mr_check_;

@@ -45,6 +45,12 @@ constexpr Row rows[]{
     {"peer_cpu", [](const Json& l, const Say& say) { return value(l, "peer_cpu", say); }},
     {"cpu_stages", [](const Json& l, const Say&) { return shown(l["cpu_stages"]); }},
     {"cpu_ns", [](const Json& l, const Say&) { return ends(l["cpu_ns"]); }},
+    {"core_wait",
+     [](const Json& l, const Say&) {
+       const Json& counters = l["counters"];
+       if (!counters.contains("neighbour_ps")) return std::string(nothing);
+       return duration(counters.value("run_queue_wait_ps", 0.0) / 1e3);
+     }},
     {"latency",
      [](const Json& l, const Say&) {
        return l["status"] == "delivered" ? duration(l["latency_ns"]) : std::string(nothing);

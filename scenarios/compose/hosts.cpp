@@ -29,6 +29,8 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, const std
   c.lossless = s.network.lossless;
   c.pcie = s.pcie;
   c.memory = s.memory;
+  const bool busy = role == "local" ? s.neighbour.at_local : s.neighbour.at_peer;
+  c.neighbour = {busy ? s.neighbour.share : 0, s.neighbour.time_slice, c.kernel.costs.context_switch, c.tag.host};
   c.nic = {s.nic.moderation, s.nic.moderation_frames};
   host::Kernel::Config& k = c.kernel;
   k.mac = first_mac + number;

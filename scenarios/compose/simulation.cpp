@@ -43,6 +43,7 @@ void Simulation::at_t0() {
     for (auto& host : lane->hosts) host->settle();
     lane->network->start_faults(lane->id);
     probe_.window(lane->id, true);
+    for (auto& host : lane->hosts) host->neighbour().start();
   }
 }
 

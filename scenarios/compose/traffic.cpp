@@ -129,7 +129,10 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
   plan.reader_busy = lane.settings.tcp.reader_busy;
   plan.probe_frame = lane.settings.network.probe_frame;
   plan.done = [this, &lane] {
-    for (const auto& host : lane.hosts) host->settle();
+    for (const auto& host : lane.hosts) {
+      host->settle();
+      host->neighbour().stop();
+    }
     probe_.window(lane.id, false);
   };
 

@@ -57,6 +57,9 @@ std::vector<KeySpec> table() {
       {"tcp.send_buffer", K::size, "4MiB", 4 * kib, gib},
       {"tcp.receive_buffer", K::size, "1MiB", 4 * kib, gib},
       {"tcp.reader_busy", K::time, "0ns", 0, 10 * s},
+      {"host.neighbour", K::share, "0", 0, 0.95},
+      {"host.neighbour_at", K::word, "peer", 0, 0, {"local", "peer", "both"}},
+      {"host.time_slice", K::time, "3ms", 10 * us, 100 * ms},  // base_slice_ns of Linux on 8 cores or more
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
       {"nic.profile", K::word, "cx5", 0, 0, rnic::Profile::names()},
@@ -125,7 +128,7 @@ std::string KeySpec::allowed() const {
     case Kind::boolean:
       return "true or false";
     case Kind::share:
-      return "a share from 0 to 1";
+      return "a share from " + number(min) + " to " + number(max);
     case Kind::integer:
       return "a whole number from " + number(min) + " to " + number(max);
     case Kind::numbers:
@@ -161,8 +164,7 @@ void KeySpec::check(const std::string& value) const {
         break;
       case Kind::share:
         n = parse_number(value);
-        if (n > 1) throw std::invalid_argument("");
-        return;
+        break;
       case Kind::integer:
         n = static_cast<double>(parse_integer(value));
         break;

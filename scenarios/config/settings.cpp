@@ -138,6 +138,9 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            lane.size("tcp.send_buffer"),
            lane.size("tcp.receive_buffer"),
            lane.time("tcp.reader_busy")};
+  const std::string neighbour_at = lane.word("host.neighbour_at");
+  s.neighbour = {lane.number("host.neighbour"), neighbour_at != "peer", neighbour_at != "local",
+                 lane.time("host.time_slice")};
   s.nic = {lane.time("nic.moderation"),        lane.integer<std::uint32_t>("nic.moderation_frames"),
            lane.word("nic.profile"),           lane.entries("nic.qp_cache"),
            lane.entries("nic.mtt_cache"),      lane.entries("nic.peer_mtt_cache"),

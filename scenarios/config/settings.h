@@ -44,6 +44,11 @@ struct LaneSettings {
     Ps reader_busy;  // before its first read()
   } tcp;
   struct {
+    double share;  // of the first core: what another program wants
+    bool at_local, at_peer;
+    Ps time_slice;
+  } neighbour;
+  struct {
     Ps moderation;
     std::uint32_t moderation_frames;
     std::string profile;

@@ -5,6 +5,10 @@
 #include "scenarios/tally/probe_frame.h"
 
 namespace rocelab::scenarios {
+namespace {
+/// Time that programs outside the run had cores of the lane.
+constexpr Counter count_neighbour{"neighbour_ps"};
+}  // namespace
 
 LaneTally::LaneTally(const Roster& roster, std::string local, std::string peer, LatencyTally latency)
     : roster_(roster), local_(std::move(local)), peer_(std::move(peer)), latency_(std::move(latency)) {}
@@ -20,6 +24,11 @@ void LaneTally::window(const Window& w) {
 }
 
 void LaneTally::core_time(const CoreTime& piece) {
+  if (piece.tag.lane == no_lane) {  // another program's
+    const Ps within = std::min(piece.end, close_) - std::max(piece.begin, open_);
+    if (open_ != never && within > 0) counters_[&count_neighbour] += static_cast<std::uint64_t>(within);
+    return;
+  }
   const HostId host = roster_[piece.core].host;
   const auto book = static_cast<std::size_t>(piece.book);
   const Ps before = std::min(piece.end, open_) - piece.begin;

@@ -1,11 +1,10 @@
-#include <functional>
-
-#include "lessons/claims/claim.h"
+#include "lessons/broken_claims.h"
 #include "support/catch.h"
 
 /// The claims about completions by event, the price of registration and connection management, over summaries built by
 /// hand: each holds on what the scenario says, and fails when its cause is taken away.
 using namespace rocelab::lessons;
+using rocelab::test::check_each;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -49,28 +48,6 @@ Runs managed() {
   rdma(runs, "run")["setup"]["syscalls"] = 27;
   rdma(runs, "rejected")["failure"] = {{"code", "ECONNREFUSED"}};
   return runs;
-}
-
-using Break = std::function<void(Runs&)>;
-
-void check_each(const char* scenario, const Runs& good, const std::map<std::string, Break>& breaks) {
-  const auto verdict_of = [&](const std::string& id, const Runs& runs) {
-    const ClaimSet set = claims_of(scenario);
-    for (const Verdict& v : judge(set.claims, runs, {})) {
-      if (v.claim->id == id) return v.holds;
-    }
-    return std::optional<bool>{};
-  };
-  const ClaimSet set = claims_of(scenario);
-  CHECK(set.claims.size() == breaks.size());
-  for (const Claim& claim : set.claims) {
-    INFO(claim.id);
-    REQUIRE(breaks.count(claim.id));
-    CHECK(verdict_of(claim.id, good) == true);
-    Runs broken = good;
-    breaks.at(claim.id)(broken);
-    CHECK(verdict_of(claim.id, broken) == false);
-  }
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ void TimelineSink::on_core_time(const CoreTime& fact) {
     const Roster::Core& core = roster_[fact.core];
     strip = make(fact.tag.lane, core.host, "core" + std::to_string(core.number));
   }
-  slice(strip, book_names[static_cast<std::size_t>(fact.book)], fact.begin, fact.end);
+  const bool somebody_elses = fact.tag.lane == no_lane;
+  slice(strip, somebody_elses ? "neighbour" : book_names[static_cast<std::size_t>(fact.book)], fact.begin, fact.end);
 }
 
 void TimelineSink::on_moment(const Moment& moment, Ps) {

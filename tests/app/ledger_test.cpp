@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include "app/forked.h"
+#include "scenarios/run.h"
+#include "support/catch.h"
+#include "support/strict_ledger.h"
+
+using namespace rocelab;
+
+namespace {
+
+/// What does not balance in a scenario; one call a process.
+std::string unbalanced(const scenarios::Scenario& scenario) {
+  scenarios::RunContext context;
+  test::StrictLedger ledger(context.roster);
+  context.sinks = {&ledger};
+  const scenarios::Result result = run(scenario, context);
+  std::string all = ledger.complaints();
+  for (const auto& [name, lane] : result.lanes) {
+    for (const auto& [role, end] : {std::pair{"local", lane.local}, std::pair{"peer", lane.peer}}) {
+      if (end.cpu.by_book != ledger.booked(name, role))
+        all += fmt::format("{}.{}: the summary has other sums than the ledger\n", name, role);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("in every scenario of the library what a core did and its idle time are the window to the picosecond") {
+  const auto all = scenarios::catalogue();
+  CHECK(all.size() > 50);
+  for (const scenarios::Scenario& scenario : all) {
+    INFO(scenario.id);
+    CHECK(app::forked([&] { return unbalanced(scenario); }) == "");
+  }
+}
+
+TEST_CASE("a ledger that forgets a piece or books one twice is told") {
+  Roster roster;
+  const LaneId lane = roster.add(Roster::Lane{"tcp"});
+  const HostId host = roster.add(Roster::Host{lane, "peer"});
+  const CoreId core = roster.add(Roster::Core{host, 0});
+  const auto told = [&](const std::vector<std::pair<Ps, Ps>>& pieces) {
+    test::StrictLedger ledger(roster);
+    ledger.on_declare(SignalId{0}, {"tcp.peer", "core0", SignalDecl::Kind::state, 4, {"idle", "user"}});
+    ledger.on_window({lane, true, 100});
+    ledger.on_change({SignalId{0}, 1, 120}, 120);
+    ledger.on_change({SignalId{0}, 0, 150}, 150);
+    for (const auto& [begin, end] : pieces) ledger.on_core_time({core, Book::user, {lane, host}, begin, end});
+    ledger.on_window({lane, false, 200});
+    return ledger.complaints();
+  };
+  CHECK(told({{120, 150}}) == "");
+  CHECK_THAT(told({{120, 149}}), Contains("29 ps booked and 70 ps idle in a window of 100 ps"));
+  CHECK_THAT(told({{120, 150}, {140, 150}}), Contains("a piece from 140 to 150 ps after one that ended at 150"));
+}
