@@ -50,10 +50,10 @@ void RdmaTraffic::client(Thread& self) {
   if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
   fill(end);
   self.waits_for("the exchange over TCP");
-  Socket* socket = plan_.local->kernel().connect(self, plan_.peer->kernel().address(), port);
-  if (!socket || !end.exchange(*socket, true)) return fail({"rdma.exchange", "ECONNREFUSED", {{"port", port}}});
+  Socket* socket = plan_.local->kernel().connect(self, plan_.peer->kernel().address(), port());
+  if (!socket || !end.exchange(*socket, true)) return fail({"rdma.exchange", "ECONNREFUSED", {{"port", port()}}});
   if (const int e = end.climb()) return fail({"rdma.modify_qp", name_of(e), {}});
-  plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
+  send_probe_frame();
   self.waits_for("the other lanes at the start line");
   start_line().wait(self);
 
@@ -111,9 +111,7 @@ int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
       wr.opcode = IBV_WR_SEND;
     }
   }
-  Tag tag = plan_.local->tag();
-  tag.flow = FlowId{0};
-  tag.message = wr.message;
+  const Tag tag = this->tag(*plan_.local, message);
   self.set_tag(tag);
   plan_.local->probe().moment(moment_posted, tag, {{"bytes", sge.length}});
   ibv_send_wr* bad = nullptr;

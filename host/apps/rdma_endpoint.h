@@ -16,6 +16,9 @@ struct RdmaOptions {
   bool registered = true;
   std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
   bool lossless = false;
+  Priority priority{};             // class of its frames at its own port
+  std::uint8_t traffic_class = 0;  // DSCP and ECN of its packets
+  FlowId flow = no_flow;
   bool inline_data = false;      // the payload travels in the WQE
   bool window = false;           // offers its buffer through a memory window instead of the region's own rkey
   std::string mistake = "none";  // a name of host/apps/mistake.h

@@ -31,7 +31,7 @@ void RdmaTraffic::server(Thread& self) {
   if (const int e = end.open(slots() * plan_.payload.size(), first_psn)) return fail({"rdma.setup", name_of(e), {}});
   peer_space_ = &end.space();
   peer_buffer_ = end.buffer();
-  Listener& listener = plan_.peer->kernel().listen(self, port);
+  Listener& listener = plan_.peer->kernel().listen(self, port());
   self.waits_for("a connection");
   Socket& socket = plan_.peer->kernel().accept(self, listener);
   if (!end.exchange(socket, false)) return fail({"rdma.exchange", "ECONNRESET", {}});
@@ -88,9 +88,7 @@ int RdmaTraffic::post_receive(RdmaEndpoint& end, std::uint64_t message) {
 
 void RdmaTraffic::receive_all(RdmaEndpoint& end, Thread& self) {
   for (std::uint64_t i = 0; i < plan_.messages && !failure(); ++i) {
-    Tag tag = plan_.peer->tag();
-    tag.flow = FlowId{0};
-    tag.message = MessageId{static_cast<std::uint32_t>(i)};
+    const Tag tag = this->tag(*plan_.peer, i);
     self.set_tag(tag);
     const auto wc = end.wait();
     if (!wc) return;

@@ -37,7 +37,19 @@ void EgressPort::pause(Priority p, Ps until) {
   show_queue();
 }
 
+unsigned EgressPort::ready() const {
+  unsigned ready = waiting_;
+  for (unsigned i = 0; i < priorities; ++i) {
+    if (paused_until_[i] > timeline_.now()) ready &= ~(1u << i);
+  }
+  return ready;
+}
+
 std::size_t EgressPort::next_queue() const {
+  if (dwrr_ && !(waiting_ >> control_index)) {
+    const unsigned now_ready = ready();
+    return now_ready == 0 ? no_queue : dwrr_->next(now_ready, queues_).queue;
+  }
   const Ps now = timeline_.now();
   for (unsigned waiting = waiting_; waiting != 0;) {
     const unsigned highest = 31u - static_cast<unsigned>(__builtin_clz(waiting));
@@ -87,9 +99,8 @@ Ps EgressPort::first_pause_end() const {
 void EgressPort::transmit(std::size_t index) {
   const Ps now = timeline_.now();
   const bool had_room = queues_[index].frames() < mark_;
-  PacketPtr packet = queues_[index].pop();
-  if (queues_[index].empty()) waiting_ &= ~(1u << index);
-  bytes_ -= packet->frame_bytes();
+  if (dwrr_ && index != control_index) dwrr_->serve(ready(), queues_);
+  PacketPtr packet = take(index);
 
   const Ps first_bit = now + preamble_;
   const Ps last_bit = first_bit + rate_.time_of(packet->frame_bytes());
@@ -101,6 +112,19 @@ void EgressPort::transmit(std::size_t index) {
   if (!had_room && queues_[index].frames() < mark_ && index != control_index) {
     tell_senders(Priority{static_cast<std::uint8_t>(index)});
   }
+}
+
+PacketPtr EgressPort::take(std::size_t index) {
+  PacketPtr packet = queues_[index].pop();
+  if (queues_[index].empty()) waiting_ &= ~(1u << index);
+  bytes_ -= packet->frame_bytes();
+  return packet;
+}
+
+PacketPtr EgressPort::discard(Priority p) {
+  PacketPtr packet = take(p.value);
+  show_queue();
+  return packet;
 }
 
 void EgressPort::tell_senders(Priority p) {

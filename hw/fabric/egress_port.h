@@ -1,17 +1,19 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hw/fabric/dwrr.h"
 #include "hw/fabric/frame_queue.h"
 #include "tlm/frame_sink.h"
 #include "tlm/probe.h"
 
 namespace rocelab::fabric {
 
-/// The transmit side of a port, of a NIC and of a switch alike: eight priority queues, strict priority (7 first), MAC
-/// control before all; a frame in transmission finishes.
+/// The transmit side of a port, of a NIC and of a switch alike: eight priority queues, strict priority (7 first) unless
+/// weights are set, MAC control before all; a frame in transmission finishes.
 ///
 /// A frame occupies the line for wire_bytes(): preamble, frame, gap. It is handed to the line when its preamble starts,
 /// with the times of its first and last bit (destination MAC to FCS), which lie 8 octets and more ahead of now().
@@ -24,7 +26,8 @@ class EgressPort {
   class Owner {
    public:
     virtual ~Owner() = default;
-    virtual void starts(const PacketPtr& packet, Ps first_bit, Ps last_bit) = 0;
+    /// It may put another frame of the same length in its place.
+    virtual void starts(PacketPtr& packet, Ps first_bit, Ps last_bit) = 0;
   };
 
   /// `scope`: where the port's rows stand in the waveform ("rdma.network.sw0.port1"): queue_bytes and line.
@@ -60,16 +63,24 @@ class EgressPort {
   /// Starts no further frame of this priority before `until`. MAC control is never paused.
   void pause(Priority p, Ps until = never);
   void resume(Priority p) { pause(p, timeline_.now()); }
+  bool paused(Priority p) const { return paused_until_[p.value] > timeline_.now(); }
+  /// Deficit weighted round robin between priorities that have a weight; those without stay strict, before them.
+  void set_weights(const Dwrr::Weights& weights) { dwrr_.emplace(weights); }
+  /// Takes the first waiting frame of a priority out, unsent. The queue must not be empty.
+  PacketPtr discard(Priority p);
 
  private:
   static constexpr std::size_t control_index = priorities;
 
   std::size_t next_queue() const;
+  /// Queues that hold frames and are not paused.
+  unsigned ready() const;
   void wake();
   void wake_at(Ps t);
   void start_next();
   Ps first_pause_end() const;
   void transmit(std::size_t index);
+  PacketPtr take(std::size_t index);
   void tell_senders(Priority p);
   void show_queue();
   void show_line(const Packet& packet);
@@ -82,6 +93,7 @@ class EgressPort {
   Owner* owner_ = nullptr;
   std::array<FrameQueue, priorities + 1> queues_;
   std::array<Ps, priorities + 1> paused_until_{};
+  std::optional<Dwrr> dwrr_;
   unsigned waiting_ = 0;  // bit i: queues_[i] holds frames
   std::uint64_t bytes_ = 0;
   std::uint64_t shown_bytes_ = 0;

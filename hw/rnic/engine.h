@@ -11,6 +11,8 @@
 #include "tlm/mmio_device.h"
 #include "tlm/packet_pool.h"
 #include "tlm/probe.h"
+#include "transport/congestion/notification_point.h"
+#include "transport/congestion/rate_control.h"
 #include "transport/memory_keys.h"
 
 namespace rocelab::rnic {
@@ -33,6 +35,12 @@ class Engine : public MmioDevice, public FrameSink {
     std::uint32_t shown_qps = 1;       // queue pairs with rows in the waveform, in order of creation
     std::uint64_t secret = 1;          // moves keys and QPNs, so that no two NICs of a run hand out the same
     Limits limits;
+    /// Rate control of its reliable connections: a name of congestion::controls(), its values, what it knows of the way.
+    std::string congestion = "none";
+    std::vector<double> congestion_values;
+    congestion::Path path{Rate::gbps(100), 0};
+    congestion::NotificationPoint::Per cnp_per = congestion::NotificationPoint::Per::queue_pair;
+    Ps cnp_interval = 50'000'000;  // at least between two CNPs for one sender (N of DCQCN, SIGCOMM'15: 50 us)
     bool advertise_credits = false;  // end-to-end credits in ACKs (common parts promise none)
   };
 

@@ -31,7 +31,6 @@ struct Profile {
   std::uint32_t wqe_fetch_blocks = 8;    // 64-octet blocks in one DMA read
   std::uint32_t rqe_fetch_entries = 8;   // receive entries in one DMA read
   std::uint32_t ack_request_every = 16;  // packets of a long message between two AckReq; its last one always has it
-  Ps cnp_interval = 50'000'000;          // at least between two CNPs of a queue pair (N of DCQCN, SIGCOMM'15: 50 us)
   Ps minimum_timeout = 0;                // no ACK timer runs out sooner
 
   /// No time at all: the rule alone.

@@ -23,6 +23,13 @@ rc::SchemeValues values_of(const QpConfig& c) {
   return rc::scheme_values(scheme_of(c), c.scheme_parameters);
 }
 
+std::unique_ptr<RateLimit> rate_limit_of(const Device& device, const QpConfig& c) {
+  if (c.transport != rc::Transport::rc) return nullptr;
+  const Engine::Config& e = device.config;
+  auto control = congestion::control(e.congestion).make(e.path, e.congestion_values);
+  return control ? std::make_unique<RateLimit>(std::move(control)) : nullptr;
+}
+
 }  // namespace
 
 QueuePair::QueuePair(Device& device, Completions& completions, Transmitter& transmitter, Qpn qpn, const QpConfig& c,
@@ -38,6 +45,7 @@ QueuePair::QueuePair(Device& device, Completions& completions, Transmitter& tran
       early(responder.hold_window()),
       sends(device, c.send_ring, c.send_blocks, c.tag, [this] { take_work(); }),
       signals(device.take_rows()),
+      rate(rate_limit_of(device, c)),
       device_(device),
       completions_(completions),
       transmitter_(transmitter) {
@@ -132,8 +140,7 @@ void QueuePair::enter(rc::QpState next) {
 void QueuePair::reset() {
   ++lives;
   established = false;
-  owes_cnp = false;
-  next_cnp = 0;
+  rate = rate_limit_of(device_, config);
   requester.reset();
   responder.reset();
   uc_responder.reset();
@@ -228,6 +235,11 @@ void QueuePair::take_work() {
       requester.push(w);
     }
   }
+}
+
+void QueuePair::show_rate() {
+  if (!device_.rate_row || !signals.shown()) return;
+  device_.probe.change(*device_.rate_row, rate->mbps(device_.timeline.now()));
 }
 
 void QueuePair::arm_timer() {

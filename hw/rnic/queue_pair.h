@@ -6,6 +6,7 @@
 #include "hw/rnic/completions.h"
 #include "hw/rnic/loss_account.h"
 #include "hw/rnic/qp_signals.h"
+#include "hw/rnic/rate_limit.h"
 #include "hw/rnic/receive_queue.h"
 #include "hw/rnic/ring_buffer.h"
 #include "hw/rnic/send_queue.h"
@@ -38,14 +39,16 @@ class QueuePair : public rc::Requester::Owner {
   wire::RoceTemplate frames;
   QpSignals signals;
 
+  std::unique_ptr<RateLimit> rate;  // of requests; null: none
+  /// What the rate is shown as, if this is the queue pair that is shown.
+  void show_rate();
+
   SilenceClock silence;      // of the requester
   OpenMessage open_message;  // of the responder
 
   bool scheduled = false;      // waits in the transmitter's ring
   std::uint32_t lives = 0;     // how often it was reset: a packet of an earlier life says nothing about this one
   bool established = false;    // a packet has come since it could receive
-  bool owes_cnp = false;       // tells the peer that a packet of its was marked, before anything else
-  Ps next_cnp = 0;             // not before
   bool answered_last = false;  // its latest packet was a response: the next one is a request if there is any
 
   RingBuffer<PacketPtr> parked;  // arrivals behind, and with, one that waits for a receive work request

@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 
+#include "scenarios/config/fabric_settings.h"
 #include "scenarios/config/fault_settings.h"
 #include "tlm/units.h"
 
@@ -30,6 +31,7 @@ struct LaneSettings {
     std::uint32_t probe_frame;
     std::vector<FaultSettings> faults;
   } network;
+  FabricSettings fabric;
   struct {
     std::uint32_t mtu;
     bool tso;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "scenarios/tally/lane_tally.h"
+#include "scenarios/tally/port_tally.h"
 #include "tlm/fact_sink.h"
 
 namespace rocelab::scenarios {
@@ -17,6 +18,15 @@ class Tally : public FactSink {
   void add_lane(LaneTally lane) { lanes_.push_back(std::move(lane)); }
   const LaneTally& lane(LaneId id) const { return lanes_.at(id.value); }
   const std::vector<MomentSeen>& moments() const { return moments_; }
+  const PortTally& ports() const { return ports_; }
+  /// A flow's last message is done.
+  void flow_ended(Tag tag, Ps t) {
+    with(tag.lane, [&](LaneTally& l) { l.flow_ended(tag.flow, t); });
+  }
+
+  using FactSink::on_declare;
+  void on_declare(SignalId id, const SignalDecl& decl) override { ports_.declare(id, decl); }
+  void on_change(const Change& c, Ps) override { ports_.change(c); }
 
   void on_span(const Span& s, Ps now) override {
     with(s.tag.lane, [&](LaneTally& l) { l.span(s, now); });
@@ -38,6 +48,7 @@ class Tally : public FactSink {
   }
   void on_window(const Window& w) override {
     with(w.lane, [&](LaneTally& l) { l.window(w); });
+    if (w.open) ports_.open(roster_[w.lane].name);
   }
   void on_moment(const Moment& m, Ps now) override;
 
@@ -49,6 +60,7 @@ class Tally : public FactSink {
 
   const Roster& roster_;
   std::vector<LaneTally> lanes_;
+  PortTally ports_;
   std::vector<MomentSeen> moments_;
   std::set<std::tuple<const MomentKind*, LaneId, HostId>> seen_;
 };
