@@ -37,6 +37,12 @@ void EgressPort::pause(Priority p, Ps until) {
   show_queue();
 }
 
+std::size_t EgressPort::next_weighted() const {
+  if (waiting_ >> control_index) return control_index;
+  const unsigned now_ready = ready();
+  return now_ready == 0 ? no_queue : dwrr_->next(now_ready, queues_).queue;
+}
+
 unsigned EgressPort::ready() const {
   unsigned ready = waiting_;
   for (unsigned i = 0; i < priorities; ++i) {
@@ -46,10 +52,7 @@ unsigned EgressPort::ready() const {
 }
 
 std::size_t EgressPort::next_queue() const {
-  if (dwrr_ && !(waiting_ >> control_index)) {
-    const unsigned now_ready = ready();
-    return now_ready == 0 ? no_queue : dwrr_->next(now_ready, queues_).queue;
-  }
+  if (dwrr_) return next_weighted();
   const Ps now = timeline_.now();
   for (unsigned waiting = waiting_; waiting != 0;) {
     const unsigned highest = 31u - static_cast<unsigned>(__builtin_clz(waiting));
@@ -96,6 +99,13 @@ Ps EgressPort::first_pause_end() const {
   return end;
 }
 
+inline PacketPtr EgressPort::take(std::size_t index) {
+  PacketPtr packet = queues_[index].pop();
+  if (queues_[index].empty()) waiting_ &= ~(1u << index);
+  bytes_ -= packet->frame_bytes();
+  return packet;
+}
+
 void EgressPort::transmit(std::size_t index) {
   const Ps now = timeline_.now();
   const bool had_room = queues_[index].frames() < mark_;
@@ -112,13 +122,6 @@ void EgressPort::transmit(std::size_t index) {
   if (!had_room && queues_[index].frames() < mark_ && index != control_index) {
     tell_senders(Priority{static_cast<std::uint8_t>(index)});
   }
-}
-
-PacketPtr EgressPort::take(std::size_t index) {
-  PacketPtr packet = queues_[index].pop();
-  if (queues_[index].empty()) waiting_ &= ~(1u << index);
-  bytes_ -= packet->frame_bytes();
-  return packet;
 }
 
 PacketPtr EgressPort::discard(Priority p) {

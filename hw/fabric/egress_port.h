@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 #include <functional>
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -65,7 +65,7 @@ class EgressPort {
   void resume(Priority p) { pause(p, timeline_.now()); }
   bool paused(Priority p) const { return paused_until_[p.value] > timeline_.now(); }
   /// Deficit weighted round robin between priorities that have a weight; those without stay strict, before them.
-  void set_weights(const Dwrr::Weights& weights) { dwrr_.emplace(weights); }
+  void set_weights(const Dwrr::Weights& weights) { dwrr_ = std::make_unique<Dwrr>(weights); }
   /// Takes the first waiting frame of a priority out, unsent. The queue must not be empty.
   PacketPtr discard(Priority p);
 
@@ -73,6 +73,7 @@ class EgressPort {
   static constexpr std::size_t control_index = priorities;
 
   std::size_t next_queue() const;
+  std::size_t next_weighted() const;
   /// Queues that hold frames and are not paused.
   unsigned ready() const;
   void wake();
@@ -93,7 +94,6 @@ class EgressPort {
   Owner* owner_ = nullptr;
   std::array<FrameQueue, priorities + 1> queues_;
   std::array<Ps, priorities + 1> paused_until_{};
-  std::optional<Dwrr> dwrr_;
   unsigned waiting_ = 0;  // bit i: queues_[i] holds frames
   std::uint64_t bytes_ = 0;
   std::uint64_t shown_bytes_ = 0;
@@ -104,6 +104,7 @@ class EgressPort {
   std::size_t first_sender_ = 0;
   SignalId queue_signal_;
   SignalId line_signal_;
+  std::unique_ptr<Dwrr> dwrr_;
 };
 
 }  // namespace rocelab::fabric

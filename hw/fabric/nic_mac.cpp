@@ -15,12 +15,12 @@ NicMac::NicMac(Timeline& timeline, Probe& probe, PortId port, Rate rate, const s
 
 void NicMac::set_lossless(PacketPool& pool, const LosslessPort::Config& config) {
   // "rdma.peer.port0" is "peer.port0" within its lane.
-  counters_.emplace(probe_, config.tag, config.scope.substr(config.scope.find('.') + 1));
-  lossless_.emplace(timeline_, probe_, pool, egress_, *counters_, config, [](Priority) {});
+  counters_ = std::make_unique<PortCounters>(probe_, config.tag, config.scope.substr(config.scope.find('.') + 1));
+  lossless_ = std::make_unique<LosslessPort>(timeline_, probe_, pool, egress_, *counters_, config, [](Priority) {});
 }
 
 void NicMac::set_rx_buffer(const RxBuffer::Settings& settings) {
-  rx_buffer_.emplace(timeline_, probe_, settings, lossless_ ? &*lossless_ : nullptr);
+  rx_buffer_ = std::make_unique<RxBuffer>(timeline_, probe_, settings, lossless_.get());
 }
 
 void NicMac::starts(PacketPtr& packet, Ps first_bit, Ps last_bit) {

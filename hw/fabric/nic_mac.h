@@ -1,5 +1,5 @@
 #pragma once
-#include <optional>
+#include <memory>
 
 #include "hw/fabric/egress_port.h"
 #include "hw/fabric/rx_buffer.h"
@@ -39,12 +39,12 @@ class NicMac : public FrameSink, private EgressPort::Owner {
   Timeline& timeline_;
   Probe& probe_;
   PortId port_;
-  EgressPort egress_;
-  std::optional<PortCounters> counters_;
-  std::optional<LosslessPort> lossless_;
-  std::optional<RxBuffer> rx_buffer_;
   FrameSink* rdma_ = nullptr;
   FrameSink* ethernet_ = nullptr;
+  EgressPort egress_;
+  std::unique_ptr<PortCounters> counters_;
+  std::unique_ptr<LosslessPort> lossless_;
+  std::unique_ptr<RxBuffer> rx_buffer_;
 };
 
 }  // namespace rocelab::fabric

@@ -41,8 +41,8 @@ Switch::Port::Port(Switch& owner, std::size_t index, const SwitchConfig& config)
   c.pause = config.pause;
   c.watchdog = config.watchdog;
   c.tag = config.tag;
-  lossless.emplace(owner.timeline_, owner.probe_, owner.pool_, egress, counters, c,
-                   [this](Priority p) { this->owner.purge(*this, p); });
+  lossless = std::make_unique<LosslessPort>(owner.timeline_, owner.probe_, owner.pool_, egress, counters, c,
+                                            [this](Priority p) { this->owner.purge(*this, p); });
 }
 
 void Switch::Port::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
@@ -133,12 +133,12 @@ bool Switch::take(Port& in, Port& out, PacketPtr& packet) {
     count_drop(probe_, dropped_loss, p.tag);
     return false;
   }
-  if (out.lossless && out.lossless->drops(p.priority)) {
+  if (judges_early_ && out.lossless->drops(p.priority)) {
     drop(dropped_watchdog, out, p);
     return false;
   }
   const Verdict verdict = buffer_.take(in.index, out.index, p.priority, p.frame_bytes());
-  if (in.lossless && buffer_.protects(p.priority) && buffer_.above_xoff(in.index, p.priority)) {
+  if (judges_early_ && buffer_.protects(p.priority) && buffer_.above_xoff(in.index, p.priority)) {
     in.lossless->hold(p.priority);
   }
   if (verdict == Verdict::taken) return true;
@@ -157,7 +157,7 @@ void Switch::enqueue(Port& in, Port& out, PacketPtr packet) {
 
 void Switch::left(Port& out, PacketPtr& packet) {
   let_go(out, *packet);
-  if (out.lossless) out.lossless->departed(packet->priority);
+  if (judges_early_) out.lossless->departed(packet->priority);
   if (mark_at_ == MarkAt::dequeue && marks_ >> packet->priority.value & 1) {
     mark(out, packet, out.egress.queue(packet->priority).bytes());
   }
@@ -167,10 +167,12 @@ void Switch::left(Port& out, PacketPtr& packet) {
 void Switch::let_go(Port& out, const Packet& packet) {
   const std::uint16_t origin = out.origins[packet.priority.value].pop();
   buffer_.release(origin, out.index, packet.priority, packet.frame_bytes());
-  Port& in = ports_[origin];
-  if (in.lossless && in.lossless->holds(packet.priority) && buffer_.below_xon(origin, packet.priority)) {
-    in.lossless->release(packet.priority);
-  }
+  if (judges_early_) resume(origin, packet.priority);
+}
+
+void Switch::resume(std::uint16_t origin, Priority p) {
+  LosslessPort& in = *ports_[origin].lossless;
+  if (in.holds(p) && buffer_.below_xon(origin, p)) in.release(p);
 }
 
 void Switch::purge(Port& out, Priority p) {

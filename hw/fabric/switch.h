@@ -82,9 +82,9 @@ class Switch {
     Switch& owner;
     const std::uint16_t index;
     EgressPort egress;
-    PortCounters counters;
-    std::optional<LosslessPort> lossless;
     std::array<OriginQueue, EgressPort::priorities> origins;  // which port each waiting frame came in by
+    PortCounters counters;
+    std::unique_ptr<LosslessPort> lossless;
   };
 
   void arrive(Port& in, PacketPtr packet, Ps first_bit, Ps last_bit);
@@ -94,6 +94,7 @@ class Switch {
   void enqueue(Port& in, Port& out, PacketPtr packet);
   void left(Port& out, PacketPtr& packet);
   void let_go(Port& out, const Packet& packet);
+  void resume(std::uint16_t origin, Priority p);
   void purge(Port& out, Priority p);
   void mark(Port& out, PacketPtr& packet, std::uint64_t queue);
   void drop(const Counter& cause, Port& out, const Packet& packet);
@@ -111,7 +112,7 @@ class Switch {
   std::optional<Red> red_;
   std::uint8_t marks_;
   MarkAt mark_at_;
-  bool judges_early_;
+  bool judges_early_;  // and has a LosslessPort at every port
   double loss_;
   bool loss_spares_nak_resend_;
   bool loss_active_ = true;

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -34,7 +35,7 @@ class Simulation {
   void compose_lane(const std::string& name);
   std::unique_ptr<host::Host> make_host(const LaneRig&, std::size_t index);
   std::unique_ptr<host::Traffic> make_traffic(LaneRig&, std::size_t flow);
-  std::vector<std::uint8_t> payload_of(const LaneSettings&) const;
+  const std::vector<std::uint8_t>& payload_of(const LaneSettings&);
   void flow_ended(LaneRig&, std::size_t flow);
   void at_t0();
   bool programs_ended() const;
@@ -50,6 +51,7 @@ class Simulation {
   std::unique_ptr<host::StartLine> start_line_;
   std::unique_ptr<host::FinishLine> finish_line_;
   std::vector<std::unique_ptr<LaneRig>> lanes_;
+  std::map<std::uint64_t, std::vector<std::uint8_t>> payloads_;  // by size
   Ps t0_ = 0;
 };
 

@@ -64,10 +64,12 @@ host::RdmaOptions options_of(const LaneSettings& s) {
 
 }  // namespace
 
-std::vector<std::uint8_t> Simulation::payload_of(const LaneSettings& lane) const {
+const std::vector<std::uint8_t>& Simulation::payload_of(const LaneSettings& lane) {
   if (context_.payload) return *context_.payload;
+  std::vector<std::uint8_t>& bytes = payloads_[lane.message.size];
+  if (!bytes.empty()) return bytes;
   Random random(context_.seed, "payload");  // one stream for all lanes: they carry the same bytes
-  std::vector<std::uint8_t> bytes(lane.message.size);
+  bytes.resize(lane.message.size);
   for (auto& b : bytes) b = static_cast<std::uint8_t>(random.next());
   return bytes;
 }

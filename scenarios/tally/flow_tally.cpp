@@ -13,19 +13,32 @@ void FlowTally::moment(const Moment& m) {
   if (Flow* f = find(m.tag)) f->latency.add(m);
 }
 
-void FlowTally::count(const Count& c) {
-  if (c.tag.flow == no_flow) return;
-  if (Flow* f = find(c.tag)) f->counters[c.counter->id] += c.n;
+void FlowTally::add(const Count& c) {
+  Flow* f = find(c.tag);
+  if (!f) return;
+  for (auto& [counter, n] : f->counters) {
+    if (counter == c.counter) {
+      n += c.n;
+      return;
+    }
+  }
+  f->counters.emplace_back(c.counter, c.n);
 }
 
 void FlowTally::ended(FlowId id, Ps t) {
   if (id.value < flows_.size()) flows_[id.value].end = t;
 }
 
-void FlowTally::arrived(const Move& m) {
+void FlowTally::add(const Move& m) {
   Flow* f = find(m.tag);
   if (!f || t0_ == never) return;
-  while ((m.t - t0_) / slot_ >= static_cast<Ps>(most_slots)) {
+  if (m.t < now_begin_ || m.t >= now_end_) find_slot(m.t);
+  if (f->octets.size() <= now_slot_) f->octets.resize(now_slot_ + 1);
+  f->octets[now_slot_] += m.bytes;
+}
+
+void FlowTally::find_slot(Ps t) {
+  while ((t - t0_) / slot_ >= static_cast<Ps>(most_slots)) {
     slot_ *= 2;
     for (Flow& each : flows_) {
       for (std::size_t i = 0; i < each.octets.size(); ++i) {
@@ -36,9 +49,9 @@ void FlowTally::arrived(const Move& m) {
       each.octets.resize((each.octets.size() + 1) / 2);
     }
   }
-  const auto slot = static_cast<std::size_t>((m.t - t0_) / slot_);
-  if (f->octets.size() <= slot) f->octets.resize(slot + 1);
-  f->octets[slot] += m.bytes;
+  now_slot_ = static_cast<std::size_t>((t - t0_) / slot_);
+  now_begin_ = t0_ + static_cast<Ps>(now_slot_) * slot_;
+  now_end_ = now_begin_ + slot_;
 }
 
 std::uint64_t FlowTally::octets_between(const Flow& f, Ps from, Ps to) const {
@@ -59,9 +72,14 @@ void FlowTally::fill(LaneResult& r) const {
   for (std::size_t i = 0; i < r.flows.size(); ++i) {
     const Flow& f = flows_[i];
     FlowResult& out = r.flows[i];
-    const auto counted = [&](std::string_view id) {
-      const auto it = f.counters.find(id);
-      return it == f.counters.end() ? 0 : it->second;
+    const auto counted = [&](std::string_view id) -> std::uint64_t {
+      if (r.flows.size() == 1) {
+        const auto it = r.counters.find(std::string(id));
+        return it == r.counters.end() ? 0 : it->second;
+      }
+      std::uint64_t sum = 0;  // several models may report under one id
+      for (const auto& [counter, n] : f.counters) sum += counter->id == id ? n : 0;
+      return sum;
     };
     out.latencies = f.latency.result();
     out.duration = f.end == never || t0_ == never ? 0 : f.end - t0_;
@@ -70,6 +88,9 @@ void FlowTally::fill(LaneResult& r) const {
     out.cnps = counted("cnps_received");
     out.retransmitted = counted("retransmitted_frames");
     if (to > from) out.shared_gbps = static_cast<double>(octets_between(f, from, to)) * 8e3 / static_cast<double>(to - from);
+    if (r.flows.size() == 1 && out.duration > 0) {
+      out.shared_gbps = static_cast<double>(out.payload_bytes) * 8e3 / static_cast<double>(out.duration);
+    }
     sum += out.shared_gbps;
     squares += out.shared_gbps * out.shared_gbps;
   }

@@ -32,8 +32,9 @@ void PortTally::declare(SignalId id, const SignalDecl& decl) {
   if (decl.name != "queue_bytes") return;
   const std::string lane = decl.scope.substr(0, decl.scope.find('.'));
   if (index_of(lane) < 0) lanes_.push_back(lane);
-  if (rows_.size() <= id.value) rows_.resize(id.value + 1);
-  rows_[id.value] = {index_of(lane), within_lane(decl.scope), 0, 0};
+  if (row_of_.size() <= id.value) row_of_.resize(id.value + 1, no_row);
+  row_of_[id.value] = static_cast<std::uint32_t>(rows_.size());
+  rows_.push_back({index_of(lane), within_lane(decl.scope)});
 }
 
 void PortTally::open(const std::string& lane) {

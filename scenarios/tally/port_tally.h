@@ -11,7 +11,10 @@ class PortTally {
  public:
   void declare(SignalId, const SignalDecl&);
   void change(const Change& c) {
-    if (c.signal.value < rows_.size() && rows_[c.signal.value].lane >= 0) deepen(rows_[c.signal.value], c.value);
+    if (c.signal.value >= row_of_.size() || row_of_[c.signal.value] == no_row) return;
+    Row& row = rows_[row_of_[c.signal.value]];
+    row.last = c.value;
+    if (c.value > row.deepest) row.deepest = c.value;
   }
   /// A lane's window opened: what stands in a queue now is the deepest so far.
   void open(const std::string& lane);
@@ -21,18 +24,16 @@ class PortTally {
 
  private:
   struct Row {
-    int lane = -1;     // index of its name, -1: no queue
+    int lane;          // index of its name
     std::string port;  // "sw0.port1", "local.port0"
     std::uint64_t last = 0, deepest = 0;
   };
-  static void deepen(Row& row, std::uint64_t octets) {
-    row.last = octets;
-    if (octets > row.deepest) row.deepest = octets;
-  }
+  static constexpr std::uint32_t no_row = UINT32_MAX;
   int index_of(const std::string& lane) const;
 
   std::vector<std::string> lanes_;
-  std::vector<Row> rows_;  // by signal
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> row_of_;  // by signal
 };
 
 }  // namespace rocelab::scenarios

@@ -23,9 +23,12 @@ void StageTally::close(Ps t) {
 }
 
 StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
-  for (Row& r : rows_) {
-    if (r.stage == stage && r.host == host) return r;
+  const auto index = static_cast<std::uint16_t>(host.value + 1);  // no_host is 0
+  if (places_.size() <= index) places_.resize(index + 1u);
+  for (const Place& place : places_[index]) {
+    if (place.stage == stage) return rows_[place.row];
   }
+  places_[index].push_back({stage, static_cast<std::uint32_t>(rows_.size())});
   Row& fresh = rows_.emplace_back();
   fresh.stage = stage;
   fresh.host = host;

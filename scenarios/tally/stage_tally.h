@@ -39,7 +39,13 @@ class StageTally {
 
   Ps t0_ = never;
   Ps close_ = never;
-  std::vector<Row> rows_;  // a dozen or two: found by looking
+  std::vector<Row> rows_;
+  /// Where they are: by host, the network first, of each a dozen, found by looking.
+  struct Place {
+    const Stage* stage;
+    std::uint32_t row;
+  };
+  std::vector<std::vector<Place>> places_;
 };
 
 }  // namespace rocelab::scenarios
