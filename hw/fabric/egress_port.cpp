@@ -51,7 +51,7 @@ unsigned EgressPort::ready() const {
   return ready;
 }
 
-std::size_t EgressPort::next_queue() const {
+inline std::size_t EgressPort::next_queue() const {
   if (dwrr_) return next_weighted();
   const Ps now = timeline_.now();
   for (unsigned waiting = waiting_; waiting != 0;) {

@@ -49,6 +49,21 @@ void Switch::Port::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
   owner.arrive(*this, std::move(packet), first_bit, last_bit);
 }
 
+/// The packet's octets go back to the pools of the port by which it came in, whose peer may go on.
+inline void Switch::let_go(Port& out, const Packet& packet) {
+  const std::uint16_t origin = out.origins[packet.priority.value].pop();
+  buffer_.release(origin, out.index, packet.priority, packet.frame_bytes());
+  if (judges_early_) resume(origin, packet.priority);
+}
+
+inline void Switch::left(Port& out, PacketPtr& packet) {
+  let_go(out, *packet);
+  if (judges_early_) out.lossless->departed(packet->priority);
+  if (marks_leaving_ >> packet->priority.value & 1) {
+    mark(out, packet, out.egress.queue(packet->priority).bytes());
+  }
+}
+
 void Switch::Port::starts(PacketPtr& packet, Ps, Ps) {
   if (!packet->control) owner.left(*this, packet);
   // Whoever waits for this frame to end is in the switch until then. Reported slot by slot, since nobody knows
@@ -66,8 +81,8 @@ Switch::Switch(Timeline& timeline, Probe& probe, PacketPool& pool, const SwitchC
       buffer_(config.buffer, config.rates.size()),
       classes_(config.classes),
       red_(config.red),
-      marks_(config.red ? config.marks : std::uint8_t{0}),
-      mark_at_(config.mark_at),
+      marks_entering_(config.red && config.mark_at == MarkAt::enqueue ? config.marks : std::uint8_t{0}),
+      marks_leaving_(config.red && config.mark_at == MarkAt::dequeue ? config.marks : std::uint8_t{0}),
       judges_early_(config.pause.kind != PauseKind::none),
       loss_(config.loss),
       loss_spares_nak_resend_(config.loss_spares_nak_resend),
@@ -76,6 +91,43 @@ Switch::Switch(Timeline& timeline, Probe& probe, PacketPool& pool, const SwitchC
       random_(run_seed, config.name + ".loss"),
       marking_(run_seed, config.name + ".ecn") {
   for (std::size_t i = 0; i < config.rates.size(); ++i) ports_.emplace_back(*this, i, config);
+}
+
+inline Switch::Port* Switch::route(const Packet& packet) {
+  const auto entry = table_.find(destination_mac(packet));
+  if (entry == table_.end()) return nullptr;
+  const std::vector<Port*>& hops = entry->second;
+  return hops.size() == 1 ? hops.front() : hops[flow_hash(packet) % hops.size()];
+}
+
+/// Charges the packet to the buffer; false when it was dropped instead.
+inline bool Switch::take(Port& in, Port& out, PacketPtr& packet) {
+  const Packet& p = *packet;
+  const bool at_risk = p.payload > 0 && !p.lossless && !(loss_spares_nak_resend_ && p.nak_resend);
+  if (at_risk && loss_ > 0 && loss_active_ && random_.chance(loss_)) {
+    count_drop(probe_, dropped_loss, p.tag);
+    return false;
+  }
+  if (judges_early_ && out.lossless->drops(p.priority)) {
+    drop(dropped_watchdog, out, p);
+    return false;
+  }
+  const Verdict verdict = buffer_.take(in.index, out.index, p.priority, p.frame_bytes());
+  if (judges_early_ && buffer_.protects(p.priority) && buffer_.above_xoff(in.index, p.priority)) {
+    in.lossless->hold(p.priority);
+  }
+  if (verdict == Verdict::taken) return true;
+  drop(cause_of(verdict), out, p);
+  return false;
+}
+
+inline void Switch::enqueue(Port& in, Port& out, PacketPtr& packet) {
+  if (marks_entering_ >> packet->priority.value & 1) {
+    mark(out, packet, out.egress.queue(packet->priority).bytes());
+  }
+  if (out.egress.free_at() > timeline_.now()) report_wait(*packet, out);
+  out.origins[packet->priority.value].push(in.index);
+  out.egress.send(std::move(packet));
 }
 
 void Switch::arrive(Port& in, PacketPtr packet, Ps first_bit, Ps last_bit) {
@@ -106,68 +158,16 @@ void Switch::arrive(Port& in, PacketPtr packet, Ps first_bit, Ps last_bit) {
     });
   } else {
     timeline_.at(start, [this, p = std::move(packet), &in, out]() mutable {
-      if (take(in, *out, p)) enqueue(in, *out, std::move(p));
+      if (take(in, *out, p)) enqueue(in, *out, p);
     });
   }
 }
 
-Switch::Port* Switch::route(const Packet& packet) {
-  const auto entry = table_.find(destination_mac(packet));
-  if (entry == table_.end()) return nullptr;
-  const std::vector<Port*>& hops = entry->second;
-  return hops.size() == 1 ? hops.front() : hops[flow_hash(packet) % hops.size()];
-}
-
 void Switch::admit(Port& in, Port& out, PacketPtr packet, Ps start) {
   if (!take(in, out, packet)) return;
-  if (start <= timeline_.now()) return enqueue(in, out, std::move(packet));
+  if (start <= timeline_.now()) return enqueue(in, out, packet);
   timeline_.at(start,
-               [this, p = std::move(packet), &in, &out]() mutable { enqueue(in, out, std::move(p)); });
-}
-
-/// Charges the packet to the buffer; false when it was dropped instead.
-bool Switch::take(Port& in, Port& out, PacketPtr& packet) {
-  const Packet& p = *packet;
-  const bool at_risk = p.payload > 0 && !p.lossless && !(loss_spares_nak_resend_ && p.nak_resend);
-  if (at_risk && loss_ > 0 && loss_active_ && random_.chance(loss_)) {
-    count_drop(probe_, dropped_loss, p.tag);
-    return false;
-  }
-  if (judges_early_ && out.lossless->drops(p.priority)) {
-    drop(dropped_watchdog, out, p);
-    return false;
-  }
-  const Verdict verdict = buffer_.take(in.index, out.index, p.priority, p.frame_bytes());
-  if (judges_early_ && buffer_.protects(p.priority) && buffer_.above_xoff(in.index, p.priority)) {
-    in.lossless->hold(p.priority);
-  }
-  if (verdict == Verdict::taken) return true;
-  drop(cause_of(verdict), out, p);
-  return false;
-}
-
-void Switch::enqueue(Port& in, Port& out, PacketPtr packet) {
-  if (mark_at_ == MarkAt::enqueue && marks_ >> packet->priority.value & 1) {
-    mark(out, packet, out.egress.queue(packet->priority).bytes());
-  }
-  if (out.egress.free_at() > timeline_.now()) report_wait(*packet, out);
-  out.origins[packet->priority.value].push(in.index);
-  out.egress.send(std::move(packet));
-}
-
-void Switch::left(Port& out, PacketPtr& packet) {
-  let_go(out, *packet);
-  if (judges_early_) out.lossless->departed(packet->priority);
-  if (mark_at_ == MarkAt::dequeue && marks_ >> packet->priority.value & 1) {
-    mark(out, packet, out.egress.queue(packet->priority).bytes());
-  }
-}
-
-/// The packet's octets go back to the pools of the port by which it came in, whose peer may go on.
-void Switch::let_go(Port& out, const Packet& packet) {
-  const std::uint16_t origin = out.origins[packet.priority.value].pop();
-  buffer_.release(origin, out.index, packet.priority, packet.frame_bytes());
-  if (judges_early_) resume(origin, packet.priority);
+               [this, p = std::move(packet), &in, &out]() mutable { enqueue(in, out, p); });
 }
 
 void Switch::resume(std::uint16_t origin, Priority p) {

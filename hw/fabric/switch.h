@@ -91,7 +91,7 @@ class Switch {
   Port* route(const Packet& packet);
   void admit(Port& in, Port& out, PacketPtr packet, Ps start);
   bool take(Port& in, Port& out, PacketPtr& packet);
-  void enqueue(Port& in, Port& out, PacketPtr packet);
+  void enqueue(Port& in, Port& out, PacketPtr& packet);
   void left(Port& out, PacketPtr& packet);
   void let_go(Port& out, const Packet& packet);
   void resume(std::uint16_t origin, Priority p);
@@ -110,8 +110,7 @@ class Switch {
   SharedBuffer buffer_;
   std::optional<ClassMap> classes_;
   std::optional<Red> red_;
-  std::uint8_t marks_;
-  MarkAt mark_at_;
+  std::uint8_t marks_entering_, marks_leaving_;  // bit n: in priority n
   bool judges_early_;  // and has a LosslessPort at every port
   double loss_;
   bool loss_spares_nak_resend_;

@@ -10,16 +10,16 @@ namespace rocelab::scenarios {
 /// What each flow of a lane did: when its messages arrived, how fast its payload did, what it lost.
 class FlowTally {
  public:
-  FlowTally(std::size_t flows, const LatencyTally& latency) : flows_(flows, Flow{latency, {}, never}) {}
+  FlowTally(std::size_t flows, const LatencyTally& latency) : flows_(flows, Flow{latency, {}, never}), several_(flows > 1) {}
 
   void open(Ps t0) { t0_ = t0; }
   void moment(const Moment&);
   /// Payload written to its destination's memory.
   void arrived(const Move& m) {
-    if (flows_.size() > 1) add(m);
+    if (several_) add(m);
   }
   void count(const Count& c) {
-    if (flows_.size() > 1 && c.tag.flow != no_flow) add(c);
+    if (several_ && c.tag.flow != no_flow) add(c);
   }
   void ended(FlowId, Ps);
 
@@ -43,6 +43,7 @@ class FlowTally {
   std::uint64_t octets_between(const Flow&, Ps from, Ps to) const;
 
   std::vector<Flow> flows_;
+  bool several_;
   Ps t0_ = never;
   Ps slot_ = 10'000'000;  // doubles when a run has more than `most_slots` of them
   std::size_t now_slot_ = 0;  // the one that the latest octets fell into, and its bounds

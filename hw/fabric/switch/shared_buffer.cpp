@@ -6,7 +6,10 @@
 namespace rocelab::fabric {
 
 SharedBuffer::SharedBuffer(const BufferSettings& settings, std::size_t ports)
-    : s_(settings), ingress_(ports * priorities), egress_(ports * priorities) {
+    : s_(settings),
+      plain_(settings.lossless == 0 && settings.reserved == 0 && settings.lossy_limit),
+      ingress_(ports * priorities),
+      egress_(ports * priorities) {
   s_.headroom.resize(ports, 0);
   const auto protected_priorities = static_cast<std::uint64_t>(__builtin_popcount(s_.lossless));
   std::uint64_t apart = settings.reserved * priorities * ports;
@@ -15,7 +18,7 @@ SharedBuffer::SharedBuffer(const BufferSettings& settings, std::size_t ports)
   shared_size_ = s_.total - apart;
 }
 
-SharedBuffer::Verdict SharedBuffer::take(std::size_t in, std::size_t out, Priority p, std::uint32_t frame) {
+SharedBuffer::Verdict SharedBuffer::take_by_class(std::size_t in, std::size_t out, Priority p, std::uint32_t frame) {
   const std::uint64_t octets = cost(p, frame);
   Account& account = ingress_[in * priorities + p.value];
   std::uint64_t& queue = egress_[out * priorities + p.value];
@@ -39,7 +42,7 @@ SharedBuffer::Verdict SharedBuffer::take(std::size_t in, std::size_t out, Priori
   return Verdict::taken;
 }
 
-void SharedBuffer::release(std::size_t in, std::size_t out, Priority p, std::uint32_t frame) {
+void SharedBuffer::release_by_class(std::size_t in, std::size_t out, Priority p, std::uint32_t frame) {
   const std::uint64_t octets = cost(p, frame);
   Account& account = ingress_[in * priorities + p.value];
   egress_[out * priorities + p.value] -= octets;

@@ -47,9 +47,23 @@ class SharedBuffer {
   SharedBuffer(const BufferSettings& settings, std::size_t ports);
 
   /// A frame of `octets` wants from ingress `in` to egress `out`; charged when taken.
-  Verdict take(std::size_t in, std::size_t out, Priority p, std::uint32_t octets);
+  Verdict take(std::size_t in, std::size_t out, Priority p, std::uint32_t octets) {
+    if (!plain_) return take_by_class(in, out, p, octets);
+    std::uint64_t& queue = egress_[out * priorities + p.value];
+    if (queue + octets > *s_.lossy_limit) return Verdict::egress_full;
+    if (octets > free_shared()) return Verdict::pool_full;
+    ingress_[in * priorities + p.value].shared += octets;
+    shared_used_ += octets;
+    queue += octets;
+    return Verdict::taken;
+  }
   /// It has left. Headroom empties first, then the shared pool (HPCC, switch-mmu.cc: RemoveFromIngressAdmission).
-  void release(std::size_t in, std::size_t out, Priority p, std::uint32_t octets);
+  void release(std::size_t in, std::size_t out, Priority p, std::uint32_t octets) {
+    if (!plain_) return release_by_class(in, out, p, octets);
+    ingress_[in * priorities + p.value].shared -= octets;
+    shared_used_ -= octets;
+    egress_[out * priorities + p.value] -= octets;
+  }
 
   /// Is the ingress account at or beyond XOFF?
   bool above_xoff(std::size_t in, Priority p) const;
@@ -72,12 +86,15 @@ class SharedBuffer {
  private:
   static constexpr std::size_t priorities = 8;
 
+  Verdict take_by_class(std::size_t in, std::size_t out, Priority p, std::uint32_t octets);
+  void release_by_class(std::size_t in, std::size_t out, Priority p, std::uint32_t octets);
   std::uint64_t cost(Priority p, std::uint32_t octets) const { return octets + (protects(p) ? line_overhead : 0); }
   std::uint64_t free_shared() const { return shared_size_ > shared_used_ ? shared_size_ - shared_used_ : 0; }
   std::uint64_t dynamic() const { return static_cast<std::uint64_t>(s_.alpha * static_cast<double>(free_shared())); }
   std::uint64_t xoff() const { return s_.xoff ? *s_.xoff : dynamic(); }
 
   BufferSettings s_;
+  bool plain_;  // all lossy, static limits, nothing reserved: most networks, and a third of the work
   std::uint64_t shared_size_;
   std::uint64_t shared_used_ = 0;
   std::vector<Account> ingress_;
