@@ -151,6 +151,12 @@ Json lane(const LaneResult& l) {
   };
   put_ends(out, l.local, l.peer);
   out["wire"] = wire(l.wire);
+  // Which loss it was: "loss" is the stand-in, "tail", "buffer" and "headroom" are congestion, others name their fault.
+  const std::string prefix = "dropped.";
+  out["wire"]["dropped_by"] = Json::object();
+  for (auto it = l.counters.lower_bound(prefix); it != l.counters.end() && it->first.rfind(prefix, 0) == 0; ++it) {
+    out["wire"]["dropped_by"][it->first.substr(prefix.size())] = it->second;
+  }
   out["retransmitted_frames"] = l.retransmitted_frames;
   out["timeouts"] = l.timeouts;
   out["loss_cost"] = loss_cost(l.loss_cost);
