@@ -15,6 +15,18 @@ constexpr wire::MacAddress first_switch_mac = 0x0200'00ff'0000;
 constexpr wire::MacAddress first_source_mac = 0x0200'00fe'0000;
 constexpr wire::Ipv4Address first_source_ip = 0x0afe'0001;
 
+/// What is set apart must leave something to share.
+void check_buffer(const fabric::SwitchConfig& config) {
+  try {
+    fabric::SharedBuffer(config.buffer, config.rates.size());
+  } catch (const std::invalid_argument&) {
+    throw InputError(fmt::format(
+        "network.switch.buffer: {} B is not allowed for {} ports; network.switch.reserved and the headroom of each "
+        "leave nothing to share",
+        config.buffer.total, config.rates.size()));
+  }
+}
+
 fabric::SwitchProfile profile_of(const LaneSettings& lane) {
   return lane.network.cut_through ? fabric::SwitchProfile::cut_through() : fabric::SwitchProfile::store_and_forward();
 }
@@ -59,8 +71,10 @@ void LaneNetwork::build_switches() {
   propagation_ = (one_way - inside) / (passed + 1);
   for (std::size_t i = 0; i < plan_.switches.size(); ++i) {
     const std::string name = fmt::format("{}_sw{}", lane_.name, i);
+    const fabric::SwitchConfig config = switch_config(i);
+    check_buffer(config);
     switches_.push_back(std::make_unique<fabric::SwitchModule>(name.c_str(), env_.timeline, env_.probe, env_.pool,
-                                                               switch_config(i), env_.seed));
+                                                               config, env_.seed));
     switches_.back()->device.hold_loss();
   }
   // Hosts first, in their order: the cables of the first two are those that faults speak of.

@@ -1,3 +1,4 @@
+#include "scenarios/config/settings.h"
 #include "scenarios/lane.h"
 #include "support/catch.h"
 
@@ -139,11 +140,18 @@ TEST_CASE("cross traffic is counted apart from the hosts' own frames") {
   CHECK(lane.wire.dropped == lane.flows[0].dropped);
 }
 
-TEST_CASE("hosts and flows that do not exist are refused with what there is") {
-  CHECK_THROWS_WITH(run_rdma({{"flows.a.to", "h9"}}), Contains("there is no host 'h9'"));
-  CHECK_THROWS_WITH(run_rdma({{"flows.a.to", "local"}}), Contains("is where it comes from"));
-  CHECK_THROWS_WITH(run_rdma({{"network.topology", "cable"}, {"network.hosts", "3"}}), Contains("a cable joins 2"));
-  CHECK_THROWS_WITH(run_rdma({{"network.topology", "ring"}, {"network.switches", "2"}}), Contains("a ring has 3"));
-  CHECK_THROWS_WITH(run_rdma({{"network.storm.host", "peer"}}), Contains("needs PFC"));
-  CHECK_THROWS_WITH(run_rdma({{"network.place", "0,7"}}), Contains("names 2 switches"));
+TEST_CASE("hosts and flows that do not exist are refused with what there is before anything is built") {
+  const auto refused = [](const Keys& keys) { check_lanes(scenario_of(rdma, keys).config); };
+  CHECK_NOTHROW(refused({}));
+  CHECK_THROWS_WITH(refused({{"flows.a.to", "h9"}}), Contains("there is no host 'h9'"));
+  CHECK_THROWS_WITH(refused({{"flows.a.to", "local"}}), Contains("is where it comes from"));
+  CHECK_THROWS_WITH(refused({{"network.topology", "cable"}, {"network.hosts", "3"}}), Contains("a cable joins 2"));
+  CHECK_THROWS_WITH(refused({{"network.topology", "ring"}, {"network.switches", "2"}}), Contains("a ring has 3"));
+  CHECK_THROWS_WITH(refused({{"network.storm.host", "peer"}}), Contains("needs PFC"));
+  CHECK_THROWS_WITH(refused({{"network.place", "0,7"}}), Contains("names 2 switches"));
+}
+
+TEST_CASE("a buffer that headroom uses up is refused by its key") {
+  CHECK_THROWS_WITH(run_rdma({{"network.lossless", "true"}, {"network.switch.buffer", "16KiB"}}),
+                    Contains("leave nothing to share"));
 }
