@@ -24,8 +24,11 @@ struct RdmaOptions {
   std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
   bool managed = false;          // connection management brings it to RTS instead
   bool lossless = false;
-  bool sleeps = false;           // waits for completions in the kernel instead of polling
-  bool inline_data = false;      // the payload travels in the WQE
+  Priority priority{};             // class of its frames at its own port
+  std::uint8_t traffic_class = 0;  // DSCP and ECN of its packets
+  FlowId flow = no_flow;
+  bool sleeps = false;       // waits for completions in the kernel instead of polling
+  bool inline_data = false;  // the payload travels in the WQE
   verbs::BlueFlame blueflame = verbs::BlueFlame::off;
   bool window = false;           // offers its buffer through a memory window instead of the region's own rkey
   std::string mistake = "none";  // a name of host/apps/mistake.h

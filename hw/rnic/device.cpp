@@ -14,8 +14,10 @@ Device::Device(Timeline& t, Probe& p, PacketPool& pool_, MemoryPort& m, WirePort
       config(c),
       profile(config.profile),
       keys(c.secret),
+      notification_point(c.cnp_per, c.cnp_interval.value_or(profile.cnp_interval)),
       first_qpn_(0x100 + static_cast<std::uint32_t>(c.secret * 0x9e3779b97f4a7c15 >> 52 << 8)) {
   for (std::uint32_t i = 0; i < c.shown_qps; ++i) rows_.emplace_back(p, c.scope, i);
+  if (c.congestion != "none") rate_row = p.declare({c.scope, "rate_mbps", SignalDecl::Kind::bits, 20, {}, Unit::nic});
 }
 
 Device::~Device() = default;

@@ -21,6 +21,8 @@ class Transmitter {
 
   /// This queue pair may have something to send.
   void schedule(QueuePair&);
+  /// Tells the peer that a packet of its was marked: at once, in the CNPs' own priority.
+  void send_cnp(QueuePair&);
   /// Goes on with all that can go on.
   void pump();
 
@@ -54,9 +56,9 @@ class Transmitter {
   void wake(Lane&, Ps);
   void woken(Lane&);
   bool send_one(QueuePair&, unsigned lane);
-  bool send_cnp(QueuePair&, unsigned lane);
   bool send_response(QueuePair&, unsigned lane);
   bool send_request(QueuePair&, unsigned lane);
+  bool rate_allows(QueuePair&);
   std::uint32_t push(unsigned lane, Frame&&);
   void gather(unsigned lane, Frame&&, std::uint32_t header);
   void gathered(unsigned lane, std::uint32_t number);
