@@ -71,7 +71,7 @@ struct LossCost {
 /// The long run behind `retained`: the same lane with its faults, over many more frames than the traced run.
 struct RetainedRun {
   double goodput_gbps = 0, without_gbps = 0;
-  std::uint64_t data_frames = 0, timeouts = 0;
+  std::uint64_t data_frames = 0, dropped = 0, pauses = 0, ecn_marked = 0, timeouts = 0;
   Ps window = 0;
   LossCost loss_cost;
 };
@@ -86,7 +86,17 @@ struct FlowResult {
   std::string from, to;
   std::uint64_t payload_bytes = 0;
   bool payload_intact = false;
-  std::vector<Ps> latencies;  // one a message, in order
+  std::vector<Ps> latencies = {};  // one a message, in order
+  Ps duration = 0;                 // from t0 to its last message's completion
+  double shared_gbps = 0;          // of payload, in the second half of the time in which all flows of the lane ran
+  std::uint64_t dropped = 0, ecn_marked = 0, cnps = 0, retransmitted = 0;  // its own frames
+};
+
+/// A port of the network in which something queued, or was counted by priority.
+struct PortFigures {
+  std::string port;  // "sw0.port1", "local.port0"
+  std::uint64_t queue_bytes_max = 0;
+  std::map<std::string, std::map<std::string, std::uint64_t>> by_priority;  // "p3" → "marked", "pauses_sent", … → n
 };
 
 struct LaneResult {
@@ -112,6 +122,9 @@ struct LaneResult {
   std::vector<StageSpan> stages;            // in order of begin
   std::map<std::string, EndFigures> hosts;  // per host name
   std::vector<FlowResult> flows;
+  double fairness = 0;  // Jain's index over the flows' shares; 0 where nothing was shared
+  std::vector<PortFigures> ports;
+  std::vector<std::string> deadlock;              // the switches of the first circle that was found, in its order
   std::map<std::string, std::uint64_t> counters;  // every counter reported in the window, by id
 
   double goodput_gbps() const;

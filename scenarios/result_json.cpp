@@ -32,13 +32,17 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EndFigures, cpu, memory_bytes, dma_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WireFigures, nic_to_nic, probe_frame_bytes, frames, data_frames, bytes, dropped,
                                    corrupted, ecn_marked, pauses, cnps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossCost, resent, window_waste, timer_idle, told, sent_since)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RetainedRun, goodput_gbps, without_gbps, data_frames, timeouts, window, loss_cost)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RetainedRun, goodput_gbps, without_gbps, data_frames, dropped, pauses, ecn_marked,
+                                   timeouts, window, loss_cost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SetupFigures, duration, syscalls, local, peer)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FlowResult, from, to, payload_bytes, payload_intact, latencies)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FlowResult, from, to, payload_bytes, payload_intact, latencies, duration,
+                                   shared_gbps, dropped, ecn_marked, cnps, retransmitted)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PortFigures, port, queue_bytes_max, by_priority)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaneResult, path, delivered, failure, payload_bytes, payload_intact, messages,
                                    latency, latency_p99, window, retained, retained_run, copies, syscalls,
                                    context_switches, interrupts, transport_in, local, peer, wire, retransmitted_frames,
-                                   timeouts, loss_cost, setup, stages, hosts, flows, counters)
+                                   timeouts, loss_cost, setup, stages, hosts, flows, fairness, ports, deadlock,
+                                   counters)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MomentSeen, kind, lane, host, t, values)
 
 void to_json(nlohmann::json& j, const Result& r) {

@@ -4,8 +4,8 @@
 namespace rocelab {
 
 /// What a sink may read.
-enum class FactKind : std::uint8_t { change, span, core_time, move, count, moment, frame };
-inline constexpr std::size_t fact_kinds = 7;
+enum class FactKind : std::uint8_t { change, depth, span, core_time, move, count, moment, frame };
+inline constexpr std::size_t fact_kinds = 8;
 
 /// A set of them.
 struct FactSet {
@@ -33,6 +33,8 @@ class FactSink {
   virtual void on_start() {}
 
   virtual void on_change(const Change&, Ps /*now*/) {}
+  /// The change of a signal that says how much a queue holds, for views that need no other signal.
+  virtual void on_depth(const Change&) {}
   // Spans, one kind.
   /// A span whose end was known when it began; begin >= now.
   virtual void on_span(const Span&, Ps /*now*/) {}

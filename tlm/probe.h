@@ -42,6 +42,11 @@ class Probe {
   void change(SignalId signal, std::uint64_t value, Ps t) {
     for (FactSink* s : readers(FactKind::change)) s->on_change({signal, value, t}, timeline_.now());
   }
+  /// A change of a signal that says how much a queue holds.
+  void depth(SignalId signal, std::uint64_t value) {
+    change(signal, value);
+    for (FactSink* s : readers(FactKind::depth)) s->on_depth({signal, value, timeline_.now()});
+  }
   /// `begin` >= now(); `end` may be in the future.
   void span(const Stage& stage, Tag tag, Ps begin, Ps end, std::uint64_t bytes = 0) {
     for (FactSink* s : readers(FactKind::span)) s->on_span({&stage, tag, begin, end, bytes}, timeline_.now());

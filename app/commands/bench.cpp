@@ -17,6 +17,18 @@ struct Options {
   bool json = false;
 };
 
+/// CPU time of a packet-hop when all hosts but one write to it, pauses and all; what the hosts cost to set up is taken
+/// off by a run that hardly sends anything.
+double incast_cost_per_hop(unsigned hosts, unsigned messages) {
+  const auto cost = [&](unsigned count, const char* size) {
+    return cost_of(transfer({fmt::format("network.hosts={}", hosts), fmt::format("message.count={}", count),
+                             fmt::format("message.size={}", size), "message.inflight=2", "network.traffic=incast",
+                             "network.lossless=true", "rdma.congestion=none", "network.ecn.mode=off"}));
+  };
+  const TransferCost whole = cost(messages, "64KiB"), setup = cost(1, "1KiB");
+  return (whole.cpu_s - setup.cpu_s) / static_cast<double>(whole.packet_hops - setup.packet_hops);
+}
+
 /// Each figure is measured in this call: the kernel's own rate first, on the machine as it is now.
 nlohmann::ordered_json figures() {
   const double kernel_rate = std::stod(forked([] { return fmt::format("{}", kernel_events_per_cpu_s()); }));
@@ -24,6 +36,7 @@ nlohmann::ordered_json figures() {
   const TransferCost tcp = cost_of(transfer({"lanes.rdma.path=kernel_tcp"}));  // the same octets by the kernel's road
   const Prepared tenth = transfer({"message.count=10"});
   const TransferCost plain = cost_of(tenth);
+  const double incast_ratio = incast_cost_per_hop(65, 48) / incast_cost_per_hop(2, 48 * 64);
   const TransferCost in_rtl = cost_of(transfer({"message.count=10", "engine.mr_check=rtl"}));
   const ScratchFolder folder;
   const TransferCost with_waves = cost_of(tenth, folder.path());
@@ -36,6 +49,7 @@ nlohmann::ordered_json figures() {
           {"kernel_events_per_cpu_s", kernel_rate},
           {"vcd_cost_ratio", with_waves.cpu_s / plain.cpu_s},
           {"rtl_cost_ratio", in_rtl.cpu_s / plain.cpu_s},
+          {"incast_cost_ratio", incast_ratio},
           {"peak_rss_mb", whole.peak_rss_mb},
           {"packet_hops", whole.packet_hops},
           {"cpu_s", whole.cpu_s}};

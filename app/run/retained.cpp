@@ -7,9 +7,9 @@
 #include <systemc>
 
 #include "app/forked.h"
-#include "scenarios/config/fault_keys.h"
 #include "scenarios/config/faults.h"
 #include "scenarios/config/keys.h"
+#include "scenarios/config/named_keys.h"
 #include "scenarios/config/settings.h"
 
 namespace rocelab::app {
@@ -52,10 +52,12 @@ std::string settings_of(const scenarios::Config& config, const std::string& lane
     const bool foreign = rdma ? key.rfind("tcp.", 0) == 0 : key.rfind("rdma.", 0) == 0 || key == "network.loss_spares";
     if (!foreign && key != "network.lossless") text += config.get(lane, key) + '\n';
   }
-  for (const std::string& fault : config.faults(lane)) {
-    for (const scenarios::KeySpec& key : scenarios::fault_keys()) {
-      const std::string name = "network.faults." + fault + '.' + key.name;
-      if (const auto* written = config.written(lane, name)) text += name + '=' + written->text + '\n';
+  for (const scenarios::NamedTable& table : scenarios::named_tables()) {
+    for (const std::string& named : config.named(table.prefix, lane)) {
+      for (const scenarios::KeySpec& key : table.keys()) {
+        const std::string name = table.prefix + named + '.' + key.name;
+        if (const auto* written = config.written(lane, name)) text += name + '=' + written->text + '\n';
+      }
     }
   }
   return text;
@@ -70,6 +72,9 @@ scenarios::RetainedRun figures(const scenarios::Result& r, std::uint64_t message
   const auto arrived = static_cast<double>(lane.flows.front().latencies.size() * message_size);
   out.goodput_gbps = whole ? lane.goodput_gbps() : arrived * 8'000.0 / static_cast<double>(out.window);
   out.data_frames = lane.wire.data_frames;
+  out.dropped = lane.wire.dropped;
+  out.pauses = lane.wire.pauses;
+  out.ecn_marked = lane.wire.ecn_marked;
   out.timeouts = lane.timeouts;
   out.loss_cost = lane.loss_cost;
   return out;

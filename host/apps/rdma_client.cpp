@@ -57,16 +57,16 @@ void RdmaTraffic::client(Thread& self) {
   if (options_.managed) {
     if (opened != 0) return give_up(refused("rdma.setup", opened, end.refusal()));
     self.waits_for("an event of connection management");
-    rejected = end.connect(plan_.peer->kernel().address(), port);
+    rejected = end.connect(plan_.peer->kernel().address(), port());
   } else {
     self.waits_for("the exchange over TCP");
-    socket = plan_.local->kernel().connect(self, plan_.peer->kernel().address(), port);
+    socket = plan_.local->kernel().connect(self, plan_.peer->kernel().address(), port());
     if (opened != 0) return give_up(refused("rdma.setup", opened, end.refusal()));
-    if (!socket) return give_up({"rdma.exchange", "ECONNREFUSED", {{"port", port}}});
-    if (const int e = end.exchange(*socket, true)) return give_up({"rdma.exchange", name_of(e), {{"port", port}}});
+    if (!socket) return give_up({"rdma.exchange", "ECONNREFUSED", {{"port", port()}}});
+    if (const int e = end.exchange(*socket, true)) return give_up({"rdma.exchange", name_of(e), {{"port", port()}}});
     if (const int e = end.climb()) return give_up(refused("rdma.modify_qp", e, end.refusal()));
   }
-  plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
+  send_probe_frame();
   self.waits_for("the other lanes at the start line");
   start_line().wait(self);
   // What could not be connected fails where the others begin, so that they are seen to deliver.
@@ -116,9 +116,7 @@ void RdmaTraffic::send_all(RdmaEndpoint& end, Thread& self) {
 }
 
 int RdmaTraffic::post(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
-  Tag tag = plan_.local->tag();
-  tag.flow = FlowId{0};
-  tag.message = MessageId{static_cast<std::uint32_t>(message)};
+  const Tag tag = this->tag(*plan_.local, message);
   self.set_tag(tag);
   const auto bytes = static_cast<std::uint32_t>(plan_.payload.size());
   plan_.local->probe().moment(moment_posted, tag, {{"bytes", bytes}});

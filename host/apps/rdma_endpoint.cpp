@@ -71,7 +71,9 @@ LabOptions RdmaEndpoint::lab_options() const {
   LabOptions lab;
   lab.scheme = options_.scheme;
   lab.tag = program_.tag();
+  lab.tag.flow = options_.flow;
   lab.lossless = options_.lossless;
+  lab.priority = options_.priority;
   return lab;
 }
 
@@ -178,6 +180,7 @@ int RdmaEndpoint::climb(std::size_t connection) {
   attr.max_dest_rd_atomic = options_.max_dest_rd_atomic;
   attr.min_rnr_timer = options_.min_rnr_timer;
   attr.ah_attr.grh.dgid = remote_.gid;
+  attr.ah_attr.grh.traffic_class = options_.traffic_class;
   attr.ah_attr.grh.sgid_index = host_.kernel().address().is_ipv4() ? 0 : 1;
   if (const int e = move_to(connection, IBV_QPS_RTR, attr,
                             IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |

@@ -52,6 +52,7 @@ int RdmaEndpoint::create_managed_qp(rdma_cm_id* id) {
   id->min_rnr_timer = options_.min_rnr_timer;
   std::uint8_t timeout = options_.timeout;
   if (rdma_set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, sizeof timeout) != 0) return errno;
+  if (rdma_set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_TOS, &options_.traffic_class, 1) != 0) return errno;
   ibv_qp_init_attr init = queue_pair();
   if (rdma_create_qp(id, pd_, &init, lab_options()) != 0) return errno;
   qps_ = {id->qp};

@@ -24,6 +24,9 @@ struct RdmaOptions {
   std::string climb_to = "rts";  // reset, init, rtr, rts: how far the QP is brought
   bool managed = false;          // connection management brings it to RTS instead
   bool lossless = false;
+  Priority priority{};             // class of its frames at its own port
+  std::uint8_t traffic_class = 0;  // DSCP and ECN of its packets
+  FlowId flow = no_flow;
   bool sleeps = false;       // waits for completions in the kernel instead of polling
   bool inline_data = false;  // the payload travels in the WQE
   std::uint32_t message_bytes = 0;

@@ -33,8 +33,8 @@ void RdmaTraffic::server(Thread& self) {
   RdmaEndpoint end(*plan_.peer, self, options);
   // Before anything that takes time: a client that came first would wait a second to try again.
   Listener* listener = nullptr;
-  if (!options.managed) listener = &plan_.peer->kernel().listen(self, port);
-  if (const int e = options.managed ? end.listen(port) : 0)
+  if (!options.managed) listener = &plan_.peer->kernel().listen(self, port());
+  if (const int e = options.managed ? end.listen(port()) : 0)
     return give_up(*plan_.peer, self, nullptr, refused("rdma.setup", e, end.refusal()));
   const bool posts = operation_.two_sided() && options.wrong != Mistake::What::no_receive;
   const bool late = options.receive_delay > 0;
@@ -135,9 +135,7 @@ int RdmaTraffic::post_receive(RdmaEndpoint& end, std::uint64_t message) {
 
 void RdmaTraffic::receive_all(RdmaEndpoint& end, Thread& self) {
   for (std::uint64_t i = 0; i < plan_.messages && !failure(); ++i) {
-    Tag tag = plan_.peer->tag();
-    tag.flow = FlowId{0};
-    tag.message = MessageId{static_cast<std::uint32_t>(i)};
+    const Tag tag = this->tag(*plan_.peer, i);
     self.set_tag(tag);
     const auto wc = end.wait();
     if (!wc) return;

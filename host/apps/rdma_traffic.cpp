@@ -19,8 +19,9 @@ std::pair<std::string, std::string> RdmaTraffic::latency_moments() const {
 const Stage* RdmaTraffic::wire_stage() const { return &stage_rdma_wire; }
 
 void RdmaTraffic::start_programs() {
-  plan_.peer->start("server", 0, [this](Thread& p) { server(p); });
-  plan_.local->start("client", 0, [this](Thread& p) { client(p); });
+  options_.flow = FlowId{plan_.flow};
+  plan_.peer->start(program_name("server"), plan_.peer_core, [this](Thread& p) { server(p); });
+  plan_.local->start(program_name("client"), plan_.local_core, [this](Thread& p) { client(p); });
 }
 
 void RdmaTraffic::give_up(Computer& computer, Thread& self, Socket* socket, TrafficFailure failure) {

@@ -27,7 +27,7 @@ class RdmaTraffic : public Traffic {
   const Stage* wire_stage() const override;
 
  private:
-  static constexpr std::uint16_t port = 18515;
+  std::uint16_t port() const { return static_cast<std::uint16_t>(18515 + plan_.flow); }
 
   void start_programs() override;
   void cancel() override;

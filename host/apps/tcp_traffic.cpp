@@ -3,19 +3,9 @@
 #include <cerrno>
 
 namespace rocelab::host {
-namespace {
-
-Tag with_message(Tag tag, std::uint64_t message) {
-  tag.flow = FlowId{0};
-  tag.message = MessageId{static_cast<std::uint32_t>(message)};
-  return tag;
-}
-
-}  // namespace
-
 void TcpTraffic::start_programs() {
-  plan_.peer->start("server", 0, [this](Thread& p) { server(p); });
-  plan_.local->start("client", 0, [this](Thread& p) { client(p); });
+  plan_.peer->start(program_name("server"), plan_.peer_core, [this](Thread& p) { server(p); });
+  plan_.local->start(program_name("client"), plan_.local_core, [this](Thread& p) { client(p); });
 }
 
 void TcpTraffic::client(Thread& self) {
@@ -25,21 +15,21 @@ void TcpTraffic::client(Thread& self) {
   space.store(source, plan_.payload.data(), plan_.payload.size());
 
   self.waits_for("the connection");
-  Socket* socket = kernel.connect(self, plan_.peer->kernel().address(), port);
-  if (!socket) return fail({"tcp.connect", "ECONNREFUSED", {{"port", port}}});
+  Socket* socket = kernel.connect(self, plan_.peer->kernel().address(), port());
+  if (!socket) return fail({"tcp.connect", "ECONNREFUSED", {{"port", port()}}});
   const std::uint64_t all = plan_.messages * plan_.payload.size();
   kernel.on_acked([this, all, socket](Socket& s) {
     if (&s != socket || s.connection.acknowledged() < all) return;
     all_acked_ = true;
     consider_finished();
   });
-  plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
+  send_probe_frame();
   self.waits_for("the other lanes at the start line");
   start_line().wait(self);
 
   self.waits_for("room in the send buffer");
   for (std::uint64_t i = 0; i < plan_.messages; ++i) {
-    self.set_tag(with_message(plan_.local->tag(), i));
+    self.set_tag(tag(*plan_.local, i));
     if (!kernel.write(self, *socket, space, source, plan_.payload.size())) {
       return fail(
           {"tcp.write", socket->connection.error() == ETIMEDOUT ? "ETIMEDOUT" : "ECONNRESET", {{"message", i}}});
@@ -55,7 +45,7 @@ void TcpTraffic::server(Thread& self) {
   AddressSpace& space = plan_.peer->new_process();
   const Va destination = space.allocate(plan_.payload.size());
 
-  Listener& listener = kernel.listen(self, port);
+  Listener& listener = kernel.listen(self, port());
   self.waits_for("a connection");
   Socket& socket = kernel.accept(self, listener);
   start_line().arrive();
@@ -63,7 +53,7 @@ void TcpTraffic::server(Thread& self) {
   if (plan_.reader_busy > 0) self.spend(Book::user, plan_.reader_busy);
   self.waits_for("a message");
   for (std::uint64_t i = 0; i < plan_.messages; ++i) {
-    self.set_tag(with_message(plan_.peer->tag(), i));
+    self.set_tag(tag(*plan_.peer, i));
     if (kernel.read(self, socket, space, destination, plan_.payload.size()) < plan_.payload.size()) {
       return fail({"tcp.read", "ECONNRESET", {{"message", i}}});
     }

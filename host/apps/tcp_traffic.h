@@ -16,7 +16,7 @@ class TcpTraffic : public Traffic {
 
  private:
   void start_programs() override;
-  static constexpr std::uint16_t port = 5201;
+  std::uint16_t port() const { return static_cast<std::uint16_t>(5201 + plan_.flow); }
 
   void client(Thread&);
   void server(Thread&);

@@ -19,8 +19,11 @@ struct TrafficPlan {
   std::vector<std::uint8_t> payload;  // of every message
   std::uint64_t messages = 1;
   std::uint64_t inflight = 1;
-  std::uint32_t probe_frame = 1082;
-  Ps reader_busy = 0;          // the reading program does something else for so long before its first read
+  std::uint32_t probe_frame = 1082;  // 0: this flow sends none
+  Ps reader_busy = 0;                // the reading program does something else for so long before its first read
+  /// Which of the lane's flows it is: its tag, its port number, and the name of its programs follow.
+  std::uint16_t flow = 0;
+  std::size_t local_core = 0, peer_core = 0;
   std::function<void()> done;  // the last message is delivered and its sender has its completion
 };
 
@@ -57,11 +60,25 @@ class Traffic {
   std::uint64_t intact_messages() const { return intact_; }
   const std::optional<TrafficFailure>& failure() const { return failure_; }
   const TrafficPlan& plan() const { return plan_; }
+  bool finished() const { return finished_; }
 
  protected:
   virtual void start_programs() = 0;
   /// The measured part is over, well or not: programs that still wait for a message are let go.
   virtual void cancel() {}
+  Tag tag(Computer& computer, std::uint64_t message) const {
+    Tag t = computer.tag();
+    t.flow = FlowId{plan_.flow};
+    t.message = MessageId{static_cast<std::uint32_t>(message)};
+    return t;
+  }
+  /// "server" of the first flow, "server2" of the third.
+  std::string program_name(const char* role) const {
+    return plan_.flow == 0 ? role : role + std::to_string(plan_.flow);
+  }
+  void send_probe_frame() {
+    if (plan_.probe_frame > 0) plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
+  }
   StartLine& start_line() { return *start_line_; }
   /// Where programs wait before they close: what they do to close must not count.
   FinishLine& finish_line() { return *finish_line_; }

@@ -59,9 +59,10 @@ void Kernel::control(Thread& thread, Ps duration, const Stage* stage) {
 Listener& Kernel::listen(Thread& thread, std::uint16_t port) {
   enter(thread);
   listeners_.push_back(std::make_unique<Listener>());
-  listeners_.back()->port = port;
+  Listener& listener = *listeners_.back();  // another program's may come behind it before this one goes on
+  listener.port = port;
   leave(thread);
-  return *listeners_.back();
+  return listener;
 }
 
 Socket& Kernel::accept(Thread& thread, Listener& listener) {

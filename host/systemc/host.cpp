@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "tlm/wire/ethernet.h"
+#include "tlm/wire/traffic_class.h"
 
 namespace rocelab::host {
 namespace {
@@ -54,6 +54,11 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
 
 void Host::send(PacketPtr packet) {
   packet->lossless = config_.lossless;
+  packet->priority = config_.priority;
+  if (config_.dscp != 0) {
+    const auto was = wire::traffic_class(*packet);
+    wire::set_traffic_class(*packet, {config_.dscp, was ? was->ecn : wire::Ecn::not_ect});
+  }
   mac_.mac.egress().send(std::move(packet));
 }
 

@@ -26,6 +26,9 @@ class Host : public sc_core::sc_module, public Computer {
     std::vector<CoreId> cores;
     Rate rate;
     bool lossless = false;  // the NIC's frames travel in a class that PFC protects
+    /// Class of the kernel's frames, at its own port and in their DSCP.
+    Priority priority{};
+    std::uint8_t dscp = 0;
     pcie::Profile pcie;
     MemoryProfile memory;
     nic::EthernetNic::Config nic;

@@ -20,7 +20,7 @@ EgressPort::EgressPort(Timeline& timeline, Probe& probe, Rate rate, const std::s
 void EgressPort::send(PacketPtr packet) {
   if (packet->priority.value >= priorities) throw std::out_of_range("egress port: priority above 7");
   const std::size_t index = packet->control ? control_index : packet->priority.value;
-  if (waiting_ == 0 && timeline_.now() >= free_at_ && paused_until_[index] <= timeline_.now() && mark_ > 1) {
+  if (waiting_ == 0 && !dwrr_ && timeline_.now() >= free_at_ && paused_until_[index] <= timeline_.now() && mark_ > 1) {
     return start(std::move(packet));  // nothing stands before it
   }
   bytes_ += packet->frame_bytes();
@@ -40,7 +40,22 @@ void EgressPort::pause(Priority p, Ps until) {
   show_queue();
 }
 
-std::size_t EgressPort::next_queue() const {
+std::size_t EgressPort::next_weighted() const {
+  if (waiting_ >> control_index) return control_index;
+  const unsigned now_ready = ready();
+  return now_ready == 0 ? no_queue : dwrr_->next(now_ready, queues_).queue;
+}
+
+unsigned EgressPort::ready() const {
+  unsigned ready = waiting_;
+  for (unsigned i = 0; i < priorities; ++i) {
+    if (paused_until_[i] > timeline_.now()) ready &= ~(1u << i);
+  }
+  return ready;
+}
+
+inline std::size_t EgressPort::next_queue() const {
+  if (dwrr_) return next_weighted();
   const Ps now = timeline_.now();
   for (unsigned waiting = waiting_; waiting != 0;) {
     const unsigned highest = 31u - static_cast<unsigned>(__builtin_clz(waiting));
@@ -87,12 +102,17 @@ Ps EgressPort::first_pause_end() const {
   return end;
 }
 
-void EgressPort::transmit(std::size_t index) {
-  const bool had_room = queues_[index].frames() < mark_;
+inline PacketPtr EgressPort::take(std::size_t index) {
   PacketPtr packet = queues_[index].pop();
   if (queues_[index].empty()) waiting_ &= ~(1u << index);
   bytes_ -= packet->frame_bytes();
-  start(std::move(packet));
+  return packet;
+}
+
+void EgressPort::transmit(std::size_t index) {
+  const bool had_room = queues_[index].frames() < mark_;
+  if (dwrr_ && index != control_index) dwrr_->serve(ready(), queues_);
+  start(take(index));
   if (!had_room && queues_[index].frames() < mark_ && index != control_index) {
     tell_senders(Priority{static_cast<std::uint8_t>(index)});
   }
@@ -118,6 +138,12 @@ EgressPort::Duration EgressPort::duration(const Packet& packet) {
   return known_;
 }
 
+PacketPtr EgressPort::discard(Priority p) {
+  PacketPtr packet = take(p.value);
+  show_queue();
+  return packet;
+}
+
 void EgressPort::tell_senders(Priority p) {
   if (senders_.empty()) return;
   first_sender_ = (first_sender_ + 1) % senders_.size();
@@ -125,9 +151,9 @@ void EgressPort::tell_senders(Priority p) {
 }
 
 void EgressPort::show_queue() {
-  if (!probe_.reads(FactKind::change) || bytes_ == shown_bytes_) return;
+  if (bytes_ == shown_bytes_) return;
   shown_bytes_ = bytes_;
-  probe_.change(queue_signal_, bytes_);
+  probe_.depth(queue_signal_, bytes_);
 }
 
 void EgressPort::show_line(const Packet& packet) {

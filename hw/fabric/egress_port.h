@@ -1,17 +1,19 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "hw/fabric/dwrr.h"
 #include "hw/fabric/frame_queue.h"
 #include "tlm/frame_sink.h"
 #include "tlm/probe.h"
 
 namespace rocelab::fabric {
 
-/// The transmit side of a port, of a NIC and of a switch alike: eight priority queues, strict priority (7 first), MAC
-/// control before all; a frame in transmission finishes.
+/// The transmit side of a port, of a NIC and of a switch alike: eight priority queues, strict priority (7 first) unless
+/// weights are set, MAC control before all; a frame in transmission finishes.
 ///
 /// A frame occupies the line for wire_bytes(): preamble, frame, gap. It is handed to the line when its preamble starts,
 /// with the times of its first and last bit (destination MAC to FCS), which lie 8 octets and more ahead of now().
@@ -24,7 +26,8 @@ class EgressPort {
   class Owner {
    public:
     virtual ~Owner() = default;
-    virtual void starts(const PacketPtr& packet, Ps first_bit, Ps last_bit) = 0;
+    /// It may put another frame of the same length in its place.
+    virtual void starts(PacketPtr& packet, Ps first_bit, Ps last_bit) = 0;
   };
 
   /// `scope`: where the port's rows stand in the waveform ("rdma.network.sw0.port1"): queue_bytes and line.
@@ -60,17 +63,26 @@ class EgressPort {
   /// Starts no further frame of this priority before `until`. MAC control is never paused.
   void pause(Priority p, Ps until = never);
   void resume(Priority p) { pause(p, timeline_.now()); }
+  bool paused(Priority p) const { return paused_until_[p.value] > timeline_.now(); }
+  /// Deficit weighted round robin between priorities that have a weight; those without stay strict, before them.
+  void set_weights(const Dwrr::Weights& weights) { dwrr_ = std::make_unique<Dwrr>(weights); }
+  /// Takes the first waiting frame of a priority out, unsent. The queue must not be empty.
+  PacketPtr discard(Priority p);
 
  private:
   static constexpr std::size_t control_index = priorities;
 
   std::size_t next_queue() const;
+  std::size_t next_weighted() const;
+  /// Queues that hold frames and are not paused.
+  unsigned ready() const;
   void wake();
   void wake_at(Ps t);
   void start_next();
   Ps first_pause_end() const;
   void transmit(std::size_t index);
   void start(PacketPtr packet);
+  PacketPtr take(std::size_t index);
   void tell_senders(Priority p);
   /// How long `packet` occupies the line, without and with preamble and gap.
   struct Duration {
@@ -100,6 +112,7 @@ class EgressPort {
   std::size_t first_sender_ = 0;
   SignalId queue_signal_;
   SignalId line_signal_;
+  std::unique_ptr<Dwrr> dwrr_;
   Recurring<EgressPort, &EgressPort::wake> waking_{*this};
 };
 

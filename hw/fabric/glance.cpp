@@ -43,6 +43,21 @@ std::optional<Transport> find_transport(const Packet& packet) {
   return std::nullopt;
 }
 
+std::uint64_t flow_hash(const Packet& packet) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  const auto add = [&hash](const std::uint8_t* at, std::uint32_t n) {
+    for (std::uint32_t i = 0; i < n; ++i) hash = (hash ^ at[i]) * 0x100000001b3;
+  };
+  const auto transport = find_transport(packet);
+  if (!transport) {
+    add(packet.data, packet.length < mac_pair ? packet.length : mac_pair);
+  } else {
+    add(&packet.data[transport->offset], 4);      // ports
+    add(&packet.data[transport->offset - 8], 8);  // both IPv4 addresses, or the host part of IPv6's destination
+  }
+  return hash ^ hash >> 32;
+}
+
 std::optional<std::uint32_t> find_bth(const Packet& packet) {
   const auto transport = find_transport(packet);
   if (!transport || transport->protocol != Transport::Protocol::udp) return std::nullopt;

@@ -21,6 +21,10 @@ struct Transport {
 };
 std::optional<Transport> find_transport(const Packet& packet);
 
+/// The same for all packets of a flow, different for most flows: over addresses, protocol and ports (RFC 2992). RoCEv2
+/// puts its entropy into the UDP source port.
+std::uint64_t flow_hash(const Packet& packet);
+
 /// Offset of the BTH of a RoCEv2 frame: UDP to port 4791 (IANA; IBTA annex A17).
 std::optional<std::uint32_t> find_bth(const Packet& packet);
 

@@ -15,11 +15,13 @@ Device::Device(Timeline& t, Probe& p, PacketPool& pool_, MemoryPort& m, WirePort
       profile(config.profile),
       keys(c.secret),
       resources({t, p, pool_, m}, config.profile, c.tables, c.host),
+      notification_point(c.cnp_per, c.cnp_interval.value_or(profile.cnp_interval)),
       first_qpn_(0x100 + static_cast<std::uint32_t>(c.secret * 0x9e3779b97f4a7c15 >> 52 << 8)) {
   for (std::uint32_t i = 0; i < c.shown_qps; ++i) rows_.emplace_back(p, c.scope, i);
   if (c.show_resources) resources.show(c.scope + ".nic");
   if (profile.mtt_cache_entries > 0)
     keys.on_pages([this](const auto& pages, unsigned page_bits) { resources.registered(pages, page_bits); });
+  if (c.congestion != "none") rate_row = p.declare({c.scope, "rate_mbps", SignalDecl::Kind::bits, 20, {}, Unit::nic});
 }
 
 Device::~Device() = default;

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw/rnic/engine.h"
@@ -28,6 +29,8 @@ class Device {
   protection::KeyTable keys;
   PortAddresses addresses;
   Resources resources;
+  congestion::NotificationPoint notification_point;
+  std::optional<SignalId> rate_row;  // of the first queue pair, where rates are controlled
 
   QueuePair* find(Qpn qpn) const {
     const std::uint32_t index = qpn.value - first_qpn_;

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "hw/rnic/objects.h"
@@ -11,6 +12,8 @@
 #include "tlm/mmio_device.h"
 #include "tlm/packet_pool.h"
 #include "tlm/probe.h"
+#include "transport/congestion/notification_point.h"
+#include "transport/congestion/rate_control.h"
 #include "transport/memory_keys.h"
 
 namespace rocelab::rnic {
@@ -36,6 +39,13 @@ class Engine : public MmioDevice, public FrameSink {
     Limits limits;
     BusAddr tables = 0;              // host memory that the driver gave for contexts and translations
     bool show_resources = false;     // rows of caches and buffer in the waveform
+    /// Rate control of its reliable connections: a name of congestion::controls(), its values, what it knows of the
+    /// way.
+    std::string congestion = "none";
+    std::vector<double> congestion_values;
+    congestion::Path path{Rate::gbps(100), 0};
+    congestion::NotificationPoint::Per cnp_per = congestion::NotificationPoint::Per::queue_pair;
+    std::optional<Ps> cnp_interval;  // at least between two CNPs for one sender; nothing: as the profile has it
     bool advertise_credits = false;  // end-to-end credits in ACKs (common parts promise none)
   };
 

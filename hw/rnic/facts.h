@@ -45,6 +45,7 @@ inline constexpr MomentKind moment_acked{"rdma.acked"};                      // 
 inline constexpr MomentKind moment_nak_sent{"rdma.nak_sent"};                // qpn, psn, syndrome, nak
 inline constexpr MomentKind moment_nak{"rdma.nak"};                          // qpn, psn, syndrome
 inline constexpr MomentKind moment_rewound{"rdma.rewound"};                  // qpn, psn
+inline constexpr MomentKind moment_cnp{"rdma.cnp"};                          // qpn
 inline constexpr MomentKind moment_timeout{"rdma.timeout"};                  // qpn, psn, retries
 inline constexpr MomentKind moment_rnr_wait{"rdma.rnr_wait"};                // qpn, psn, us
 inline constexpr MomentKind moment_cqe{"rdma.cqe_written"};                  // qpn, status

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "hw/rnic/queue_pair.h"
+#include "tlm/wire/traffic_class.h"
 
 namespace rocelab::rnic {
 
@@ -33,6 +34,10 @@ inline PacketPtr build(PacketPool& pool, QueuePair& q, const rc::Segment& s) {
   return packet;
 }
 
+/// The class of CNPs, so that they pass what congests: DSCP 48 and its priority, as ConnectX-4 sends them.
+inline constexpr unsigned cnp_priority = 6;
+inline constexpr wire::TrafficClass cnp_class{48, wire::Ecn::ect0};
+
 /// A congestion notification packet (RoCEv2 annex, A17.9.3): BECN, and sixteen octets of nothing.
 inline PacketPtr build_cnp(PacketPool& pool, QueuePair& q) {
   wire::Bth bth;
@@ -42,6 +47,9 @@ inline PacketPtr build_cnp(PacketPool& pool, QueuePair& q) {
   std::uint8_t* extension;
   PacketPtr packet = start_frame(pool, q, q.frames, bth, 0, extension);
   std::fill_n(extension, wire::extension_size(bth.opcode), std::uint8_t{0});
+  wire::set_traffic_class(*packet, cnp_class);
+  packet->priority = Priority{cnp_priority};
+  packet->lossless = false;
   return packet;
 }
 

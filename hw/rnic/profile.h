@@ -34,7 +34,7 @@ struct Profile {
   std::uint32_t rqe_fetch_entries = 8;   // receive entries in one DMA read
   bool rqe_prefetch = false;             // they are fetched when posted, not when the first packet needs one
   std::uint32_t ack_request_every = 16;  // packets of a long message between two AckReq; its last one always has it
-  Ps cnp_interval = 50'000'000;          // at least between two CNPs of a queue pair (N of DCQCN, SIGCOMM'15: 50 us)
+  Ps cnp_interval = 50'000'000;          // at least between two CNPs for one sender (N of DCQCN, SIGCOMM'15: 50 us)
   Ps minimum_timeout = 0;                // no ACK timer runs out sooner
   std::vector<Ps> adaptive_timeouts;     // firmware's own, by how often the packet was repeated; empty: the QP's
 

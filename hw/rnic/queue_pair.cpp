@@ -24,6 +24,13 @@ rc::SchemeValues values_of(const QpConfig& c) {
   return rc::scheme_values(scheme_of(c), c.scheme_parameters);
 }
 
+std::unique_ptr<RateLimit> rate_limit_of(const Device& device, const QpConfig& c) {
+  if (c.transport != rc::Transport::rc) return nullptr;
+  const Engine::Config& e = device.config;
+  auto control = congestion::control(e.congestion).make(e.path, e.congestion_values);
+  return control ? std::make_unique<RateLimit>(std::move(control)) : nullptr;
+}
+
 }  // namespace
 
 QueuePair::QueuePair(Device& device, Completions& completions, Transmitter& transmitter, Qpn qpn, const QpConfig& c,
@@ -40,6 +47,7 @@ QueuePair::QueuePair(Device& device, Completions& completions, Transmitter& tran
       early(responder.hold_window()),
       sends(device, c.send_ring, c.send_blocks, c.tag, [this] { take_work(); }),
       signals(device.take_rows()),
+      rate(rate_limit_of(device, c)),
       device_(device),
       completions_(completions),
       transmitter_(transmitter) {
@@ -98,8 +106,7 @@ void QueuePair::set_up_requester() {
   const Ps timeout = rc::ack_timeout(a.timeout);
   requester.configure({config.transport, a.mtu, device_.profile.ack_request_every,
                        timeout == never ? never : std::max(timeout, device_.profile.minimum_timeout),
-                       device_.profile.adaptive_timeouts, a.retry_count,
-                       a.rnr_retry, a.max_rd_atomic});
+                       device_.profile.adaptive_timeouts, a.retry_count, a.rnr_retry, a.max_rd_atomic});
 }
 
 void QueuePair::enter(rc::QpState next) {
@@ -136,8 +143,7 @@ void QueuePair::reset() {
   ++lives;
   established = false;
   discards_in.reset();
-  owes_cnp = false;
-  next_cnp = 0;
+  rate = rate_limit_of(device_, config);
   requester.reset();
   responder.reset();
   uc_responder.reset();
@@ -232,6 +238,11 @@ void QueuePair::take_work() {
       requester.push(w);
     }
   }
+}
+
+void QueuePair::show_rate() {
+  if (!device_.rate_row || !signals.shown()) return;
+  device_.probe.change(*device_.rate_row, rate->mbps(device_.timeline.now()));
 }
 
 void QueuePair::arm_timer() {

@@ -6,6 +6,7 @@
 #include "hw/rnic/completions.h"
 #include "hw/rnic/loss_account.h"
 #include "hw/rnic/qp_signals.h"
+#include "hw/rnic/rate_limit.h"
 #include "hw/rnic/receive_queue.h"
 #include "hw/rnic/send_queue.h"
 #include "tlm/ring_buffer.h"
@@ -38,6 +39,10 @@ class QueuePair : public rc::Requester::Owner {
   wire::RoceTemplate frames;
   QpSignals signals;
 
+  std::unique_ptr<RateLimit> rate;  // of requests; null: none
+  /// What the rate is shown as, if this is the queue pair that is shown.
+  void show_rate();
+
   SilenceClock silence;      // of the requester
   OpenMessage open_message;  // of the responder
 
@@ -46,8 +51,6 @@ class QueuePair : public rc::Requester::Owner {
   std::uint32_t lives = 0;    // how often it was reset: a packet of an earlier life says nothing about this one
   std::optional<rc::QpState> discards_in;  // the state of which it was told that packets are thrown away in it
   bool established = false;                // a packet has come since it could receive
-  bool owes_cnp = false;                   // tells the peer that a packet of its was marked, before anything else
-  Ps next_cnp = 0;                         // not before
   bool answered_last = false;  // its latest packet was a response: the next one is a request if there is any
 
   RingBuffer<PacketPtr> parked;  // arrivals behind, and with, one that waits for a receive work request
@@ -76,7 +79,7 @@ class QueuePair : public rc::Requester::Owner {
   bool locate(const rc::SendWork&, std::uint32_t offset, std::uint32_t bytes, protection::Access,
               std::vector<protection::Piece>&) const;
   /// Nothing to send and no timer to wait for: a responder between two acknowledgements.
-  bool at_rest() { return requester.idle() && !responder.has_response() && !owes_cnp; }
+  bool at_rest() { return requester.idle() && !responder.has_response(); }
   bool may_send() const { return attributes.state == rc::QpState::rts || attributes.state == rc::QpState::sqd; }
   Tag tag(MessageId message) const {
     Tag t = config.tag;

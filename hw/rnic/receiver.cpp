@@ -84,15 +84,19 @@ const Counter* Receiver::objection(const QueuePair& q, const wire::RoceView& vie
 /// Congestion Control for Large-Scale RDMA Deployments, SIGCOMM'15, section 3.1).
 void Receiver::notify_congestion(QueuePair& q, const wire::RoceView& view) {
   if (view.ecn != wire::Ecn::ce || q.config.transport == rc::Transport::ud) return;
-  const Ps now = device_.timeline.now();
-  if (now < q.next_cnp) return;
-  q.next_cnp = now + device_.profile.cnp_interval;
-  q.owes_cnp = true;
+  std::uint64_t source = 0;
+  for (const std::uint8_t octet : view.source().octets) source = source << 8 ^ source >> 56 ^ octet;
+  if (device_.notification_point.marked(q.number.value, source, device_.timeline.now())) transmitter_.send_cnp(q);
 }
 
 void Receiver::deliver(QueuePair& q, const PacketPtr& packet, const wire::RoceView& view) {
   if (view.bth.opcode == wire::Opcode::cnp) {
     device_.probe.count(cnps_received, device_.here(packet->tag));
+    device_.probe.moment(moment_cnp, device_.here(packet->tag), {{"qpn", q.number.value}});
+    if (q.rate) {
+      q.rate->notified(device_.timeline.now());
+      q.show_rate();
+    }
     if (device_.cnp_received) device_.cnp_received(q.number);
     return;
   }
@@ -116,6 +120,7 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
   q.arriving = &packet;
   q.placed = false;
   q.silence.heard(now);
+  if (q.rate) q.rate->acknowledged(view.bth.psn, now);
   if (view.bth.opcode == wire::Opcode::acknowledge) {
     const wire::Aeth aeth = view.aeth();
     const Tag tag = device_.here(packet->tag);

@@ -86,7 +86,6 @@ bool Transmitter::has_context(QueuePair& q, unsigned lane) {
 }
 
 bool Transmitter::send_one(QueuePair& q, unsigned lane) {
-  if (q.owes_cnp) return send_cnp(q, lane);
   // Neither half of a queue pair may starve the other.
   if (!q.answered_last && send_response(q, lane)) return q.answered_last = true;
   q.answered_last = false;
@@ -94,14 +93,15 @@ bool Transmitter::send_one(QueuePair& q, unsigned lane) {
   return q.answered_last = send_response(q, lane);
 }
 
-bool Transmitter::send_cnp(QueuePair& q, unsigned lane) {
-  q.owes_cnp = false;
+void Transmitter::send_cnp(QueuePair& q) {
+  constexpr unsigned lane = cnp_priority;
   Frame f;
   f.packet = build_cnp(device_.pool, q);
   f.packet->tag = q.tag(no_message);
   device_.probe.count(cnps_sent, f.packet->tag);
   passed(lane, push(lane, std::move(f)), device_.profile.ack_build + device_.profile.tx_pipeline);
-  return true;
+  busy_ |= 1u << lane;
+  pump();
 }
 
 bool Transmitter::send_response(QueuePair& q, unsigned lane) {
@@ -131,10 +131,19 @@ bool Transmitter::send_response(QueuePair& q, unsigned lane) {
   return true;
 }
 
+namespace {
+/// Octets of requests that are not acknowledged, whole packets assumed.
+std::uint64_t in_flight(const QueuePair& q) {
+  return static_cast<std::uint64_t>(q.requester.window().in_flight()) * q.attributes.mtu;
+}
+}  // namespace
+
 bool Transmitter::send_request(QueuePair& q, unsigned lane) {
-  if (!q.may_send()) return false;
-  const auto segment = q.requester.next(device_.timeline.now());
+  if (!q.may_send() || (q.rate && !rate_allows(q))) return false;
+  auto segment = q.requester.next(device_.timeline.now());
   if (!segment) return false;
+  // A window that fills up must not wait for the ACK that nobody asked for.
+  if (q.rate && !q.rate->window_open(2 * in_flight(q))) segment->ack_request = true;
   q.signals.sq_psn(segment->psn);
   q.signals.rewind(segment->transmission > 1);
   device_.probe.count(transport_in_nic, q.tag(segment->work->message));
@@ -156,6 +165,10 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   f.life = q.lives;
   f.psn = segment->psn;
   f.request = true;
+  if (q.rate) {
+    q.rate->sent(segment->psn, f.packet->wire_bytes(), segment->transmission > 1, device_.timeline.now());
+    q.show_rate();
+  }
   if (segment->transmission > 1) device_.probe.count(retransmitted_frames, f.packet->tag);
   f.starts = segment->offset == 0 && segment->transmission == 1;
   f.ends = segment->offset + segment->length == work.length && segment->transmission == 1 ? work.length : 0;
@@ -168,6 +181,24 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
     gather(q, lane, std::move(f), header);
   }
   return true;
+}
+
+/// Comes back by itself when it is a matter of time; an ACK that opens the window schedules the queue pair anyway.
+bool Transmitter::rate_allows(QueuePair& q) {
+  if (!q.rate->window_open(in_flight(q))) return false;
+  const Ps next = q.rate->next();
+  if (next <= device_.timeline.now()) return true;
+  if (!q.rate->waking) {
+    q.rate->waking = true;
+    device_.timeline.at(next, [this, qpn = q.number] {
+      QueuePair* owner = device_.find(qpn);
+      if (!owner || !owner->rate) return;
+      owner->rate->waking = false;
+      schedule(*owner);
+      pump();
+    });
+  }
+  return false;
 }
 
 std::uint32_t Transmitter::push(unsigned lane, Frame&& f) {

@@ -21,6 +21,8 @@ class Transmitter {
 
   /// This queue pair may have something to send.
   void schedule(QueuePair&);
+  /// Tells the peer that a packet of its was marked: at once, in the CNPs' own priority.
+  void send_cnp(QueuePair&);
   /// Goes on with all that can go on.
   void pump();
 
@@ -56,9 +58,9 @@ class Transmitter {
   void woken(Lane&);
   bool has_context(QueuePair&, unsigned lane);
   bool send_one(QueuePair&, unsigned lane);
-  bool send_cnp(QueuePair&, unsigned lane);
   bool send_response(QueuePair&, unsigned lane);
   bool send_request(QueuePair&, unsigned lane);
+  bool rate_allows(QueuePair&);
   std::uint32_t push(unsigned lane, Frame&&);
   void gather(const QueuePair&, unsigned lane, Frame&&, std::uint32_t header);
   void read(const std::vector<protection::Piece>&, std::uint8_t* to, Tag, unsigned lane, std::uint32_t number);

@@ -1,5 +1,7 @@
 #include "lessons/summary/config_tree.h"
 
+#include <algorithm>
+
 #include "scenarios/config/keys.h"
 #include "scenarios/config/values.h"
 
@@ -18,12 +20,14 @@ std::string common_name(const std::string& key) {
 Json typed(const std::string& key, const std::string& value) {
   const scenarios::KeySpec* known = scenarios::find_key(common_name(key));
   if (!known) return value;
+  if (std::find(known->words.begin(), known->words.end(), value) != known->words.end()) return value;
   switch (known->kind) {
     case Kind::boolean:
       return scenarios::parse_bool(value);
     case Kind::integer:
       return scenarios::parse_integer(value);
     case Kind::share:
+    case Kind::number:
       return scenarios::parse_number(value);
     default:
       return value;

@@ -79,6 +79,9 @@ Json retained_run(const std::optional<RetainedRun>& r) {
   Json out{{"goodput_gbps", three_decimals(r->goodput_gbps)},
            {"without_gbps", three_decimals(r->without_gbps)},
            {"data_frames", r->data_frames},
+           {"dropped", r->dropped},
+           {"pauses", r->pauses},
+           {"ecn_marked", r->ecn_marked},
            {"window_ns", ns(r->window)},
            {"timeouts", r->timeouts}};
   out.update(loss_cost(r->loss_cost));
@@ -108,7 +111,20 @@ Json flow(const FlowResult& f) {
           {"to", f.to},
           {"payload_bytes", f.payload_bytes},
           {"payload_intact", f.payload_intact},
+          {"duration_ns", ns(f.duration)},
+          {"shared_gbps", std::round(f.shared_gbps * 1e3) / 1e3},
+          {"dropped", f.dropped},
+          {"ecn_marked", f.ecn_marked},
+          {"cnps", f.cnps},
+          {"retransmitted_frames", f.retransmitted},
           {"latencies_ns", std::move(latencies)}};
+}
+
+/// {"port", "queue_bytes_max", "p3": {"marked", "pauses_sent", …}}
+Json port(const PortFigures& p) {
+  Json out{{"port", p.port}, {"queue_bytes_max", p.queue_bytes_max}};
+  for (const auto& [priority, counted] : p.by_priority) out[priority] = counted;
+  return out;
 }
 
 Json lane(const LaneResult& l) {
@@ -135,6 +151,12 @@ Json lane(const LaneResult& l) {
   };
   put_ends(out, l.local, l.peer);
   out["wire"] = wire(l.wire);
+  // Which loss it was: "loss" is the stand-in, "tail", "buffer" and "headroom" are congestion, others name their fault.
+  const std::string prefix = "dropped.";
+  out["wire"]["dropped_by"] = Json::object();
+  for (auto it = l.counters.lower_bound(prefix); it != l.counters.end() && it->first.rfind(prefix, 0) == 0; ++it) {
+    out["wire"]["dropped_by"][it->first.substr(prefix.size())] = it->second;
+  }
   out["retransmitted_frames"] = l.retransmitted_frames;
   out["timeouts"] = l.timeouts;
   out["loss_cost"] = loss_cost(l.loss_cost);
@@ -145,6 +167,10 @@ Json lane(const LaneResult& l) {
   for (const auto& [name, f] : l.hosts) out["hosts"][name] = figures(f);
   out["flows"] = Json::array();
   for (const FlowResult& f : l.flows) out["flows"].push_back(flow(f));
+  out["fairness"] = std::round(l.fairness * 1e4) / 1e4;
+  out["ports"] = Json::array();
+  for (const PortFigures& p : l.ports) out["ports"].push_back(port(p));
+  out["deadlock"] = l.deadlock.empty() ? Json(nullptr) : Json(l.deadlock);
   out["counters"] = l.counters;
   return out;
 }

@@ -69,6 +69,31 @@ constexpr Row rows[]{
        return fmt::format("{} {:.1f} %, {} {:.1f} %", say("value.window"), share("window_waste_ns"), say("value.timer"),
                           share("timer_idle_ns"));
      }},
+    {"lost",
+     [](const Json& l, const Say&) {
+       std::string causes;
+       for (const auto& [cause, n] : l["wire"]["dropped_by"].items()) {
+         causes += (causes.empty() ? " (" : ", ") + cause + " " + n.dump();
+       }
+       return l["wire"]["dropped"].dump() + causes + (causes.empty() ? "" : ")");
+     }},
+    {"congestion",
+     [](const Json& l, const Say&) {
+       const Json& w = l["wire"];
+       return w["pauses"].dump() + " / " + w["ecn_marked"].dump() + " / " + w["cnps"].dump();
+     }},
+    {"fairness",
+     [](const Json& l, const Say&) {
+       return l["flows"].size() < 2 ? std::string(nothing)
+                                    : fmt::format("{:.3f} ({})", l["fairness"].get<double>(), l["flows"].size());
+     }},
+    {"deadlock",
+     [](const Json& l, const Say&) {
+       if (l["deadlock"].is_null()) return std::string(nothing);
+       std::string circle;
+       for (const Json& name : l["deadlock"]) circle += name.get<std::string>() + " → ";
+       return circle + l["deadlock"][0].get<std::string>();
+     }},
     {"retransmitted", [](const Json& l, const Say&) { return l["retransmitted_frames"].dump(); }},
     {"window_waste", [](const Json& l, const Say&) { return duration(l["loss_cost"]["window_waste_ns"]); }},
     {"timer_idle", [](const Json& l, const Say&) { return duration(l["loss_cost"]["timer_idle_ns"]); }},

@@ -10,32 +10,44 @@ wire::Gid address_of(unsigned ip, unsigned number) {
   if (ip == 4) return wire::Gid::from_ipv4(first_ipv4 + number);
   wire::Gid g;  // fd00::number, a unique local address
   g.octets[0] = 0xfd;
+  g.octets[14] = static_cast<std::uint8_t>(number >> 8);
   g.octets[15] = static_cast<std::uint8_t>(number);
   return g;
 }
 
 }  // namespace
 
-std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, const std::string& role, unsigned number) {
+std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, std::size_t index) {
   const LaneSettings& s = lane.settings;
+  const std::string role = host_name(index);
+  const auto number = static_cast<unsigned>(index + 1);
   host::Host::Config c;
   c.name = role;
   c.scope = s.name + "." + role;
   c.tag.lane = lane.id;
   c.tag.host = context_.roster.add(Roster::Host{lane.id, role});
   c.port = context_.roster.add(Roster::Port{lane.id, c.tag.host, c.scope + ".port0"});
-  c.cores = {context_.roster.add(Roster::Core{c.tag.host, 0})};
+  // A core for each program: a client polls without end.
+  std::size_t programs = 0;
+  for (const FlowSettings& f : s.fabric.flows) programs += (f.from == index) + (f.to == index);
+  for (unsigned core = 0; core == 0 || core < programs; ++core) {
+    c.cores.push_back(context_.roster.add(Roster::Core{c.tag.host, core}));
+  }
   c.rate = s.network.rate;
   c.lossless = s.network.lossless;
   c.pcie = s.pcie;
   c.memory = s.memory;
   const bool busy = role == "local" ? s.neighbour.at_local : s.neighbour.at_peer;
   c.neighbour = {busy ? s.neighbour.share : 0, s.neighbour.time_slice, c.kernel.costs.context_switch, c.tag.host};
+  if (s.path != "rdma" && s.network.lossless && s.fabric.pauses()) {
+    c.priority = s.fabric.lossless_class;
+    c.dscp = s.fabric.dscp;
+  }
   c.nic = {s.nic.moderation, s.nic.moderation_frames};
   host::Kernel::Config& k = c.kernel;
   k.mac = first_mac + number;
   k.address = address_of(s.network.ip, number);
-  for (unsigned n = 1; n <= 2; ++n) k.neighbours[address_of(s.network.ip, n).octets] = first_mac + n;
+  for (unsigned n = 1; n <= s.fabric.hosts; ++n) k.neighbours[address_of(s.network.ip, n).octets] = first_mac + n;
   k.mtu = s.tcp.mtu;
   k.tso = s.tcp.tso;
   k.gro = s.tcp.gro;
@@ -56,6 +68,11 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, const std
   c.rnic.show_resources = s.shows_resources();
   c.rnic.host = c.tag.host;
   c.rnic.scope = c.scope;
+  c.rnic.congestion = s.fabric.congestion;
+  c.rnic.congestion_values = s.fabric.congestion_values;
+  c.rnic.path = {s.network.rate, s.network.rtt};
+  c.rnic.cnp_per = s.fabric.cnp_per;
+  c.rnic.cnp_interval = s.fabric.cnp_interval;
   c.rnic.secret = context_.seed * 64 + c.tag.host.value;
   return std::make_unique<host::Host>((s.name + "_" + role).c_str(), clockwork_, probe_, pool_, c);
 }

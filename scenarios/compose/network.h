@@ -1,32 +1,44 @@
 #pragma once
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "hw/fabric/deadlock.h"
 #include "hw/fabric/systemc/cable_module.h"
 #include "hw/fabric/systemc/nic_mac_module.h"
 #include "hw/fabric/systemc/switch_module.h"
+#include "hw/fabric/systemc/traffic_source_module.h"
+#include "scenarios/compose/topology.h"
 #include "scenarios/config/settings.h"
 
 namespace rocelab::scenarios {
 
-/// What a lane's hosts hang on: one cable between two, or one switch. Faults act from t0 on.
+/// What a lane's hosts hang on: one cable between two, or switches in a topology, with their cross traffic. Faults,
+/// cross traffic and a sick NIC act from t0 on.
 class LaneNetwork {
  public:
   struct Plug {
     fabric::NicMacModule* mac;
     std::uint64_t address;
+    wire::Gid ip;
+  };
+  /// What all parts of one network are made with.
+  struct Surroundings {
+    Timeline& timeline;
+    Probe& probe;
+    PacketPool& pool;
+    std::uint64_t seed;
+    LaneId lane;
+    std::function<bool()> running;  // the measured part goes on
   };
 
-  /// Throws InputError when the base round trip is too short for the switch in it.
-  LaneNetwork(const LaneSettings&, Timeline&, Probe&, PacketPool&, const std::vector<Plug>&,
-              const fabric::FabricStages&, std::uint64_t seed);
+  /// Throws InputError when the base round trip is too short for the switches in it.
+  LaneNetwork(const LaneSettings&, const Surroundings&, const std::vector<Plug>&, const fabric::FabricStages&);
 
-  void start_faults(LaneId);
+  void start_faults();
 
  private:
-  fabric::CableModule& add_cable(const LaneSettings&, Timeline&, Probe&, PacketPool&, const fabric::FabricStages&,
-                                 Ps propagation, std::uint64_t seed);
-
   /// One direction of one cable.
   struct Stretch {
     fabric::Link& link;
@@ -34,15 +46,31 @@ class LaneNetwork {
     bool at_local;     // the cable ends at the local host (a single one between two hosts does)
     bool to_peer;      // which way its frames go
   };
-  void add_shares(const Stretch&, const LaneSettings&, PacketPool&, std::uint64_t seed);
-  void add_faults(const Stretch&, const LaneSettings&, PacketPool&, std::uint64_t seed);
 
-  Timeline& timeline_;
-  Probe& probe_;
+  void build_cable();
+  void build_switches();
+  fabric::SwitchConfig switch_config(std::size_t index) const;
+  std::uint64_t headroom_of(Rate) const;
+  fabric::LosslessPort::Config lossless_host(const Plug&, std::size_t index) const;
+  void equip_host(const Plug&, std::size_t index);
+  void build_cross(std::size_t index, EthernetPort&);
+  fabric::CableModule& add_cable(std::optional<std::size_t> host);
+  void add_shares(const Stretch&);
+  void add_faults(const Stretch&);
+  void look_for_deadlock();
+
+  const LaneSettings lane_;
+  Surroundings env_;
+  const std::vector<Plug> plugs_;
+  fabric::FabricStages stages_;
+  TopologyPlan plan_;
+  Ps propagation_ = 0;                    // of every cable
   std::vector<std::pair<Ps, Ps>> downs_;  // from, length of each link's (first) time down
   fabric::FlowStarts starts_;
-  std::unique_ptr<fabric::SwitchModule> switch_;
+  std::vector<std::unique_ptr<fabric::SwitchModule>> switches_;
   std::vector<std::unique_ptr<fabric::CableModule>> cables_;
+  std::vector<std::unique_ptr<fabric::TrafficSourceModule>> sources_;
+  std::optional<fabric::DeadlockDetector> deadlocks_;
 };
 
 }  // namespace rocelab::scenarios

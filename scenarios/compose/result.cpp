@@ -1,3 +1,4 @@
+#include "hw/fabric/counters.h"
 #include "scenarios/compose/simulation.h"
 
 namespace rocelab::scenarios {
@@ -21,19 +22,36 @@ void Simulation::add_reason(Failure& failure, const std::string& lane) const {
 }
 
 LaneResult Simulation::result_of(const LaneRig& lane) const {
-  const host::Traffic& traffic = *lane.traffic;
   LaneResult r;
-  r.path = traffic.path();
-  r.messages = traffic.plan().messages;
-  r.payload_bytes = r.messages * traffic.plan().payload.size();
-  r.delivered = !traffic.failure() && traffic.delivered_messages() == r.messages;
-  r.payload_intact = r.delivered && traffic.intact_messages() == r.messages;
-  if (const auto& f = traffic.failure()) {
+  r.path = lane.flows.front()->path();
+  r.delivered = r.payload_intact = true;
+  const host::TrafficFailure* failure = nullptr;
+  for (std::size_t i = 0; i < lane.flows.size(); ++i) {
+    const host::Traffic& flow = *lane.flows[i];
+    const std::uint64_t messages = flow.plan().messages, octets = messages * flow.plan().payload.size();
+    const bool delivered = !flow.failure() && flow.delivered_messages() == messages;
+    const bool intact = delivered && flow.intact_messages() == messages;
+    const FlowSettings& f = lane.settings.fabric.flows[i];
+    r.flows.push_back({host_name(f.from), host_name(f.to), octets, intact});
+    r.messages += messages;
+    r.payload_bytes += octets;
+    r.delivered &= delivered;
+    r.payload_intact &= intact;
+    if (flow.failure() && !failure) failure = &*flow.failure();
+  }
+  if (const host::TrafficFailure* f = failure) {
     r.failure = Failure{f->at, f->code, f->values, f->rule};
     add_reason(*r.failure, lane.settings.name);
   }
-  r.flows.push_back({"local", "peer", r.payload_bytes, r.payload_intact, {}});
   tally_.lane(lane.id).fill(r);
+  tally_.ports().fill(lane.settings.name, r);
+  for (const MomentSeen& m : tally_.moments()) {
+    if (m.kind != fabric::moment_deadlock.id || m.lane != lane.settings.name) continue;
+    for (const char* which : {"first", "second", "third", "s3", "s4", "s5", "s6", "s7"}) {
+      if (const auto it = m.values.find(which); it != m.values.end())
+        r.deadlock.push_back("sw" + std::to_string(it->second));
+    }
+  }
   if (const auto it = r.counters.find("discarded_wire_bytes"); it != r.counters.end())
     r.loss_cost.window_waste = lane.settings.network.rate.time_of(it->second);
   return r;

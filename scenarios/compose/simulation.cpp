@@ -15,10 +15,15 @@ Simulation::Simulation(const Scenario& scenario, RunContext& context)
   for (const std::string& name : scenario.config.lanes()) compose_lane(name);
 
   std::size_t runners = 0;
-  for (const auto& lane : lanes_) runners += lane->traffic->runners();
+  std::size_t flows = 0;
+  for (const auto& lane : lanes_) {
+    for (const auto& flow : lane->flows) runners += flow->runners(), ++flows;
+  }
   start_line_ = std::make_unique<host::StartLine>(clockwork_, runners, [this] { at_t0(); });
-  finish_line_ = std::make_unique<host::FinishLine>(lanes_.size());
-  for (const auto& lane : lanes_) lane->traffic->start(*start_line_, *finish_line_);
+  finish_line_ = std::make_unique<host::FinishLine>(flows);
+  for (const auto& lane : lanes_) {
+    for (const auto& flow : lane->flows) flow->start(*start_line_, *finish_line_);
+  }
 }
 
 void Simulation::compose_lane(const std::string& name) {
@@ -26,25 +31,43 @@ void Simulation::compose_lane(const std::string& name) {
   LaneRig& lane = *lanes_.back();
   lane.settings = resolve(scenario_.config, name);
   lane.id = context_.roster.add(Roster::Lane{name});
-  lane.hosts.push_back(make_host(lane, "local", 1));
-  lane.hosts.push_back(make_host(lane, "peer", 2));
+  const std::vector<FlowSettings>& flows = lane.settings.fabric.flows;
+  for (std::size_t i = 0; i < lane.settings.fabric.hosts; ++i) lane.hosts.push_back(make_host(lane, i));
   std::vector<LaneNetwork::Plug> plugs;
-  for (auto& host : lane.hosts) plugs.push_back({&host->mac(), host->mac_address()});
-  lane.traffic = make_traffic(lane);
-  const fabric::FabricStages stages{&fabric::wire_stage, &fabric::switch_stage, lane.traffic->wire_stage()};
-  lane.network = std::make_unique<LaneNetwork>(lane.settings, clockwork_, probe_, pool_, plugs, stages, context_.seed);
-  const auto [begin, end] = lane.traffic->latency_moments();
-  tally_.add_lane(LaneTally(context_.roster, "local", "peer", LatencyTally(begin, end)));
+  for (auto& host : lane.hosts) plugs.push_back({&host->mac(), host->mac_address(), host->kernel().address()});
+  for (std::size_t i = 0; i < flows.size(); ++i) lane.flows.push_back(make_traffic(lane, i));
+  lane.open_flows = flows.size();
+  const host::Traffic& first = *lane.flows.front();
+  const fabric::FabricStages stages{&fabric::wire_stage, &fabric::switch_stage, first.wire_stage()};
+  const LaneNetwork::Surroundings env{clockwork_,    probe_,  pool_,
+                                      context_.seed, lane.id, [&lane] { return lane.open_flows > 0; }};
+  lane.network = std::make_unique<LaneNetwork>(lane.settings, env, plugs, stages);
+  const auto [begin, end] = first.latency_moments();
+  tally_.add_lane(LaneTally(context_.roster, host_name(flows[0].from), host_name(flows[0].to), flows.size(),
+                            LatencyTally(begin, end)));
 }
 
 void Simulation::at_t0() {
   t0_ = clockwork_.now();
   for (auto& lane : lanes_) {
     for (auto& host : lane->hosts) host->settle();
-    lane->network->start_faults(lane->id);
+    lane->network->start_faults();
     probe_.window(lane->id, true);
     for (auto& host : lane->hosts) host->neighbour().start();
   }
+}
+
+void Simulation::flow_ended(LaneRig& lane, std::size_t flow) {
+  Tag tag;
+  tag.lane = lane.id;
+  tag.flow = FlowId{static_cast<std::uint32_t>(flow)};
+  tally_.flow_ended(tag, clockwork_.now());
+  if (--lane.open_flows > 0) return;
+  for (const auto& host : lane.hosts) {
+    host->settle();
+    host->neighbour().stop();
+  }
+  probe_.window(lane.id, false);
 }
 
 bool Simulation::programs_ended() const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct LaneRig {
   LaneId id;
   std::vector<std::unique_ptr<host::Host>> hosts;
   std::unique_ptr<LaneNetwork> network;
-  std::unique_ptr<host::Traffic> traffic;
+  std::vector<std::unique_ptr<host::Traffic>> flows;  // in the order of the settings
+  std::size_t open_flows = 0;                         // of the measured part
 };
 
 /// Everything that stands in one elaboration. The only place that constructs modules.
@@ -31,9 +33,10 @@ class Simulation {
 
  private:
   void compose_lane(const std::string& name);
-  std::unique_ptr<host::Host> make_host(const LaneRig&, const std::string& role, unsigned number);
-  std::unique_ptr<host::Traffic> make_traffic(LaneRig&);
-  std::vector<std::uint8_t> payload_of(const LaneSettings&) const;
+  std::unique_ptr<host::Host> make_host(const LaneRig&, std::size_t index);
+  std::unique_ptr<host::Traffic> make_traffic(LaneRig&, std::size_t flow);
+  const std::vector<std::uint8_t>& payload_of(const LaneSettings&);
+  void flow_ended(LaneRig&, std::size_t flow);
   void at_t0();
   bool programs_ended() const;
   std::string what_is_stuck() const;
@@ -49,6 +52,7 @@ class Simulation {
   std::unique_ptr<host::StartLine> start_line_;
   std::unique_ptr<host::FinishLine> finish_line_;
   std::vector<std::unique_ptr<LaneRig>> lanes_;
+  std::map<std::uint64_t, std::vector<std::uint8_t>> payloads_;  // by size
   Ps t0_ = 0;
 };
 

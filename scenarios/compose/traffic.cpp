@@ -87,6 +87,9 @@ host::RdmaOptions options_of(const LaneSettings& s, std::uint64_t seed) {
   o.managed = s.rdma.managed;
   o.climb_to = s.rdma.qp_state;
   o.lossless = s.network.lossless;
+  o.priority = Priority{static_cast<std::uint8_t>(s.fabric.dscp >> 3)};
+  const auto ecn = s.fabric.red ? wire::Ecn::ect0 : wire::Ecn::not_ect;
+  o.traffic_class = static_cast<std::uint8_t>(s.fabric.dscp << 2 | static_cast<unsigned>(ecn));
   o.inline_data = s.rdma.inline_data;
   o.blueflame = blueflame_of(s.rdma.blueflame);
   o.mistake = s.rdma.mistake;
@@ -106,10 +109,12 @@ host::RdmaOptions options_of(const LaneSettings& s, std::uint64_t seed) {
 
 }  // namespace
 
-std::vector<std::uint8_t> Simulation::payload_of(const LaneSettings& lane) const {
+const std::vector<std::uint8_t>& Simulation::payload_of(const LaneSettings& lane) {
   if (context_.payload) return *context_.payload;
+  std::vector<std::uint8_t>& bytes = payloads_[lane.message.size];
+  if (!bytes.empty()) return bytes;
   Random random(context_.seed, "payload");  // one stream for all lanes: they carry the same bytes
-  std::vector<std::uint8_t> bytes(lane.message.size);
+  bytes.resize(lane.message.size);
   // Eight octets a draw, the low ones first on every machine.
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i, bits >>= 8) {
@@ -119,25 +124,32 @@ std::vector<std::uint8_t> Simulation::payload_of(const LaneSettings& lane) const
   return bytes;
 }
 
-std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane) {
+std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane, std::size_t flow) {
+  const std::vector<FlowSettings>& flows = lane.settings.fabric.flows;
+  const FlowSettings& f = flows[flow];
+  // The cores of a host go to its programs in the order of the flows.
+  const auto core = [&](std::size_t host, bool sends) {
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < flow; ++i) before += (flows[i].from == host) + (flows[i].to == host);
+    return before + (!sends && f.from == host);
+  };
   host::TrafficPlan plan;
-  plan.local = lane.hosts[0].get();
-  plan.peer = lane.hosts[1].get();
+  plan.flow = static_cast<std::uint16_t>(flow);
+  plan.local = lane.hosts[f.from].get();
+  plan.peer = lane.hosts[f.to].get();
+  plan.local_core = core(f.from, true);
+  plan.peer_core = core(f.to, false);
   plan.payload = payload_of(lane.settings);
-  plan.messages = lane.settings.message.count;
+  plan.messages = f.messages.value_or(lane.settings.message.count);
   plan.inflight = lane.settings.message.inflight;
   plan.reader_busy = lane.settings.tcp.reader_busy;
-  plan.probe_frame = lane.settings.network.probe_frame;
-  plan.done = [this, &lane] {
-    for (const auto& host : lane.hosts) {
-      host->settle();
-      host->neighbour().stop();
-    }
-    probe_.window(lane.id, false);
-  };
+  plan.probe_frame = flow == 0 ? lane.settings.network.probe_frame : 0;
+  plan.done = [this, &lane, flow] { flow_ended(lane, flow); };
 
-  probe_.declare(fabric::wire_stage, lane.id, no_host);
-  if (lane.settings.network.has_switch) probe_.declare(fabric::switch_stage, lane.id, no_host);
+  if (flow == 0) {
+    probe_.declare(fabric::wire_stage, lane.id, no_host);
+    if (lane.settings.network.has_switch) probe_.declare(fabric::switch_stage, lane.id, no_host);
+  }
   const HostId local = plan.local->tag().host, peer = plan.peer->tag().host;
   if (lane.settings.path == "rdma") {
     const host::RdmaOperation& operation = host::rdma_operation(lane.settings.operation);

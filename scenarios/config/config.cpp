@@ -6,6 +6,7 @@
 
 #include "scenarios/config/fault_keys.h"
 #include "scenarios/config/keys.h"
+#include "scenarios/config/named_keys.h"
 #include "scenarios/config/nearest.h"
 #include "scenarios/input_error.h"
 
@@ -66,12 +67,12 @@ const Config::Written* Config::written(const std::string& lane, const std::strin
   return nullptr;
 }
 
-std::vector<std::string> Config::faults(const std::string& lane) const {
+std::vector<std::string> Config::named(const std::string& prefix, const std::string& lane) const {
   std::set<std::string> names;
   for (const auto& [key, value] : values_) {
     const auto [owner, name] = split(key);
     if (!owner.empty() && owner != lane) continue;
-    if (const auto fault = fault_key(name)) names.insert(fault->fault);
+    if (const auto key_of = named_key(name); key_of && key_of->table->prefix == prefix) names.insert(key_of->name);
   }
   return {names.begin(), names.end()};
 }
@@ -95,17 +96,19 @@ std::vector<std::pair<std::string, std::string>> Config::resolved() const {
     const auto it = values_.find(key);
     if (it != values_.end()) all.emplace_back(it->first, it->second.text);
   };
-  // Of faults, which are many keys each, only what somebody wrote.
-  const auto add_faults = [&](const std::string& prefix, const std::string& lane) {
-    for (const std::string& fault : faults(lane)) {
-      for (const KeySpec& key : fault_keys()) add_written(prefix + "network.faults." + fault + "." + key.name);
+  // Of named things, which are many keys each, only what somebody wrote.
+  const auto add_named = [&](const std::string& prefix, const std::string& lane) {
+    for (const NamedTable& table : named_tables()) {
+      for (const std::string& name : named(table.prefix, lane)) {
+        for (const KeySpec& key : table.keys()) add_written(prefix + table.prefix + name + "." + key.name);
+      }
     }
   };
   for (const KeySpec& key : keys()) all.emplace_back(key.name, get("", key.name));
-  add_faults("", "");
+  add_named("", "");
   for (const auto& lane : lanes_) {
     for (const KeySpec& key : keys()) add_written("lanes." + lane + "." + key.name);
-    add_faults("lanes." + lane + ".", lane);
+    add_named("lanes." + lane + ".", lane);
   }
   return all;
 }

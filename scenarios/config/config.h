@@ -31,8 +31,9 @@ class Config {
   /// The lane's, else the common one, else null: nobody wrote it.
   const Written* written(const std::string& lane, const std::string& key) const;
 
-  /// Names of the faults that this lane, or all, have keys of.
-  std::vector<std::string> faults(const std::string& lane) const;
+  /// Names of what this lane, or all, have keys of in a table of things named by the scenario ("network.faults.").
+  std::vector<std::string> named(const std::string& prefix, const std::string& lane) const;
+  std::vector<std::string> faults(const std::string& lane) const { return named("network.faults.", lane); }
   /// Takes all of them away, in every lane.
   void drop_faults();
   /// Did somebody write it for this lane alone?

@@ -6,7 +6,8 @@
 #include "host/apps/mistake.h"
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/profile.h"
-#include "scenarios/config/fault_keys.h"
+#include "scenarios/config/fabric_keys.h"
+#include "scenarios/config/named_keys.h"
 #include "scenarios/config/values.h"
 #include "transport/rc/retransmit/scheme.h"
 #include "transport/tcp/congestion/control.h"
@@ -32,7 +33,7 @@ std::vector<std::string> congestion_names() {
 
 std::vector<KeySpec> table() {
   using K = KeySpec::Kind;
-  return {
+  std::vector<KeySpec> all{
       {"operation", K::word, "write", 0, 0, names_of(host::rdma_operations())},
       {"path", K::word, "kernel_tcp", 0, 0, {"kernel_tcp", "rdma"}},
       {"message.size", K::size, "4KiB", 1, gib},
@@ -41,7 +42,7 @@ std::vector<KeySpec> table() {
       {"network.rate", K::rate, "100Gbps", 1e6, 8e11},
       {"network.mtu", K::word, "1024", 0, 0, {"256", "512", "1024", "2048", "4096"}},
       {"network.rtt", K::time, "1us", 10 * ns, 1 * s},
-      {"network.topology", K::word, "switch", 0, 0, {"cable", "switch"}},
+      {"network.topology", K::word, "switch", 0, 0, {"cable", "switch", "trunk", "leaf_spine", "ring"}},
       {"network.switching", K::word, "cut_through", 0, 0, {"cut_through", "store_and_forward"}},
       {"network.ip", K::word, "4", 0, 0, {"4", "6"}},
       {"network.loss", K::share, "0", 0, 1},
@@ -104,6 +105,16 @@ std::vector<KeySpec> table() {
       {"seed", K::integer, "1", 0, 9e15},
       {"limit", K::time, "100s", 1 * us, 1e6 * s},
   };
+  const auto behind = std::find_if(all.begin(), all.end(), [](const KeySpec& k) { return k.name == "tcp.mtu"; });
+  const std::vector<KeySpec> fabric = fabric_key_table();
+  all.insert(behind, fabric.begin(), fabric.end());
+  return all;
+}
+
+/// "local", "peer", and from the third host on "h3", "h4", …
+bool names_host(const std::string& value) {
+  if (value == "local" || value == "peer") return true;
+  return value.size() > 1 && value[0] == 'h' && value.find_first_not_of("0123456789", 1) == std::string::npos;
 }
 
 std::string list(const std::vector<std::string>& words) {
@@ -122,7 +133,16 @@ std::string number(double n) {
 }  // namespace
 
 std::string KeySpec::allowed() const {
+  if (kind == Kind::word || words.empty()) return allowed_value();
+  return list(words) + ", or " + allowed_value();
+}
+
+std::string KeySpec::allowed_value() const {
   switch (kind) {
+    case Kind::number:
+      return "a number from " + number(min) + " to " + number(max);
+    case Kind::host:
+      return "a host: local, peer, h3, h4, …; none where there may be none";
     case Kind::word:
       return words.size() == 1 ? words.front() : "one of " + list(words);
     case Kind::boolean:
@@ -147,8 +167,15 @@ std::string KeySpec::allowed() const {
 
 void KeySpec::check(const std::string& value) const {
   double n = 0;
+  if (kind != Kind::word && std::find(words.begin(), words.end(), value) != words.end()) return;
   try {
     switch (kind) {
+      case Kind::host:
+        if (value != fallback && !names_host(value)) throw std::invalid_argument("");
+        return;
+      case Kind::number:
+        n = parse_number(value);
+        break;
       case Kind::word:
         if (std::find(words.begin(), words.end(), value) == words.end()) throw std::invalid_argument("");
         return;
@@ -190,21 +217,21 @@ const std::vector<KeySpec>& keys() {
 }
 
 const KeySpec* find_key(const std::string& name) {
-  const auto fault = fault_key(name);
-  const std::vector<KeySpec>& all = fault ? fault_keys() : keys();
-  const std::string& wanted = fault ? fault->key : name;
+  const auto named = named_key(name);
+  const std::vector<KeySpec>& all = named ? named->table->keys() : keys();
+  const std::string& wanted = named ? named->key : name;
   const auto it = std::find_if(all.begin(), all.end(), [&](const KeySpec& k) { return k.name == wanted; });
   return it == all.end() ? nullptr : &*it;
 }
 
 std::vector<std::string> key_names(const std::string& name) {
   std::vector<std::string> names;
-  if (const auto fault = fault_key(name)) {
-    for (const KeySpec& k : fault_keys()) names.push_back("network.faults." + fault->fault + "." + k.name);
+  if (const auto named = named_key(name)) {
+    for (const KeySpec& k : named->table->keys()) names.push_back(named->table->prefix + named->name + "." + k.name);
     return names;
   }
   for (const KeySpec& k : keys()) names.push_back(k.name);
-  names.emplace_back("network.faults.NAME.trigger");
+  for (const NamedTable& t : named_tables()) names.push_back(t.prefix + "NAME." + t.keys().front().name);
   return names;
 }
 

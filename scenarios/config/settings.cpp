@@ -4,32 +4,11 @@
 
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/objects.h"
-#include "scenarios/config/values.h"
+#include "scenarios/config/lane_keys.h"
 #include "scenarios/input_error.h"
 
 namespace rocelab::scenarios {
 namespace {
-
-/// Values were checked when they were set, so parsing cannot fail here.
-struct Lane {
-  const Config& config;
-  const std::string& name;
-
-  std::string word(const char* key) const { return config.get(name, key); }
-  bool boolean(const char* key) const { return parse_bool(word(key)); }
-  std::uint64_t size(const char* key) const { return parse_size(word(key)); }
-  Ps time(const char* key) const { return parse_time(word(key)); }
-  double number(const char* key) const { return parse_number(word(key)); }
-  /// Nothing: as the profile says.
-  std::optional<std::uint32_t> entries(const char* key) const {
-    if (word(key) == "profile") return std::nullopt;
-    return integer<std::uint32_t>(key);
-  }
-  template <class T = std::uint64_t>
-  T integer(const char* key) const {
-    return static_cast<T>(parse_integer(word(key)));
-  }
-};
 
 [[noreturn]] void contradiction(const LaneSettings& s, const std::string& what) {
   throw InputError("lane " + s.name + ": " + what);
@@ -116,20 +95,21 @@ void check_connections(const LaneSettings& s) {
 }  // namespace
 
 LaneSettings resolve(const Config& config, const std::string& name) {
-  const Lane lane{config, name};
+  const LaneKeys lane{config, name};
   LaneSettings s;
   s.name = name;
   s.path = lane.word("path");
   s.operation = lane.word("operation");
   s.message = {lane.size("message.size"), lane.integer("message.count"), lane.integer("message.inflight")};
   s.network = {parse_rate(lane.word("network.rate")), lane.integer<std::uint32_t>("network.mtu"),
-               lane.time("network.rtt"), lane.word("network.topology") == "switch",
+               lane.time("network.rtt"), lane.word("network.topology") != "cable",
                lane.word("network.switching") == "cut_through", lane.integer<unsigned>("network.ip"),
                lane.number("network.loss"), lane.word("network.loss_spares") == "nak_resend",
                lane.number("network.corruption"),
                // TCP's class is lossless only where the scenario says so for its lane.
                lane.boolean("network.lossless") && (s.path == "rdma" || config.has_own(name, "network.lossless")),
                static_cast<std::uint32_t>(lane.size("network.probe_frame")), resolve_faults(config, name)};
+  s.fabric = resolve_fabric(config, name, s.network.rate, s.network.lossless);
   s.tcp = {static_cast<std::uint32_t>(lane.size("tcp.mtu")),
            lane.boolean("tcp.tso"),
            lane.boolean("tcp.gro"),

@@ -4,6 +4,7 @@
 
 #include "host/memory/traffic.h"
 #include "hw/pcie/profile.h"
+#include "scenarios/config/fabric_settings.h"
 #include "scenarios/config/fault_settings.h"
 #include "tlm/units.h"
 
@@ -33,6 +34,7 @@ struct LaneSettings {
     std::uint32_t probe_frame;
     std::vector<FaultSettings> faults;
   } network;
+  FabricSettings fabric;
   struct {
     std::uint32_t mtu;
     bool tso;

@@ -10,13 +10,15 @@ namespace {
 constexpr Counter count_neighbour{"neighbour_ps"};
 }  // namespace
 
-LaneTally::LaneTally(const Roster& roster, std::string local, std::string peer, LatencyTally latency)
-    : roster_(roster), local_(std::move(local)), peer_(std::move(peer)), latency_(std::move(latency)) {}
+LaneTally::LaneTally(const Roster& roster, std::string local, std::string peer, std::size_t flows,
+                     const LatencyTally& latency)
+    : roster_(roster), local_(std::move(local)), peer_(std::move(peer)), flows_(flows, latency) {}
 
 void LaneTally::window(const Window& w) {
   if (w.open) {
     open_ = w.t;
     stages_.open(w.t);
+    flows_.open(w.t);
   } else {
     close_ = w.t;
     stages_.close(w.t);
@@ -47,6 +49,7 @@ void LaneTally::move(const Move& m) {
   } else {
     host.memory_bytes += m.bytes;
     host.dma_bytes += m.bytes;
+    if (!setup && m.payload && m.mover == Mover::dma_write) flows_.arrived(m);
   }
 }
 
@@ -55,11 +58,12 @@ void LaneTally::count(const Count& c) {
     setup_counters_[c.counter] += c.n;
   } else if (inside(c.t)) {
     counters_[c.counter] += c.n;
+    flows_.count(c);
   }
 }
 
 void LaneTally::moment(const Moment& m) {
-  if (open_ != never && inside(m.t)) latency_.add(m);
+  if (open_ != never && inside(m.t)) flows_.moment(m);
 }
 
 void LaneTally::frame(const FrameSeen& f) {
@@ -116,10 +120,11 @@ void LaneTally::fill(LaneResult& r) const {
   r.wire.ecn_marked = counted("ecn_marked");
   r.wire.pauses = counted("pauses");
   r.wire.cnps = counted("cnps_sent");
-  const auto latencies = latency_.result();
+  flows_.fill(r);
+  std::vector<Ps> latencies;
+  for (const FlowResult& f : r.flows) latencies.insert(latencies.end(), f.latencies.begin(), f.latencies.end());
   r.latency = median(latencies);
   r.latency_p99 = percentile_99(latencies);
-  if (!r.flows.empty()) r.flows.front().latencies = latencies;
   r.setup.duration = open_ == never ? 0 : open_;
   for (const auto& [counter, n] : setup_counters_) {
     if (counter->id == "syscalls") r.setup.syscalls += n;

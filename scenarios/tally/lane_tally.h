@@ -2,7 +2,7 @@
 #include <map>
 #include <string>
 
-#include "scenarios/tally/latency_tally.h"
+#include "scenarios/tally/flow_tally.h"
 #include "scenarios/tally/stage_tally.h"
 #include "tlm/roster.h"
 
@@ -12,7 +12,7 @@ namespace rocelab::scenarios {
 class LaneTally {
  public:
   /// `local` and `peer` are the host names of the two ends of the lane's first flow.
-  LaneTally(const Roster&, std::string local, std::string peer, LatencyTally);
+  LaneTally(const Roster&, std::string local, std::string peer, std::size_t flows, const LatencyTally&);
 
   void window(const Window&);
   void span(const Span& span, Ps now) {
@@ -24,6 +24,7 @@ class LaneTally {
   void count(const Count&);
   void moment(const Moment&);
   void frame(const FrameSeen&);
+  void flow_ended(FlowId flow, Ps t) { flows_.ended(flow, t); }
 
   /// Fills what was counted; path, status, failure and payload comparison are the traffic's to say.
   void fill(LaneResult&) const;
@@ -37,7 +38,7 @@ class LaneTally {
   Ps open_ = never;
   Ps close_ = never;
   StageTally stages_;
-  LatencyTally latency_;
+  FlowTally flows_;
   // By the facts' own ids; names are found when all is counted.
   std::map<HostId, EndFigures> hosts_, setup_hosts_;
   std::map<const Counter*, std::uint64_t> counters_, setup_counters_;

@@ -8,13 +8,16 @@ constexpr std::size_t worth_a_look = 64;  // spans
 }
 
 StageTally::Row& StageTally::find_row(const Stage* stage, HostId host, Row*& likely) {
-  for (Row& r : rows_) {
-    if (r.stage == stage && r.host == host) return *(likely = &r);
+  const auto index = static_cast<std::uint16_t>(host.value + 1);  // no_host is 0
+  if (places_.size() <= index) places_.resize(index + 1u);
+  for (Row* r : places_[index]) {
+    if (r->stage == stage) return *(likely = r);
   }
   Row& fresh = rows_.emplace_back();
   fresh.stage = stage;
   fresh.host = host;
   fresh.open.reserve(worth_a_look);
+  places_[index].push_back(&fresh);
   return *(likely = &fresh);
 }
 

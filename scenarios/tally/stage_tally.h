@@ -56,8 +56,9 @@ class StageTally {
 
   Ps t0_ = never;
   Ps close_ = never;
-  std::deque<Row> rows_;           // a dozen or two: found by looking
-  std::array<Row*, 64> likely_{};  // what was found last, by a hash of stage and host
+  std::deque<Row> rows_;                   // addresses stay
+  std::vector<std::vector<Row*>> places_;  // by host, the network first, of each a dozen, found by looking
+  std::array<Row*, 64> likely_{};          // what was found last, by a hash of stage and host
 };
 
 }  // namespace rocelab::scenarios

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scenarios/tally/lane_tally.h"
+#include "scenarios/tally/port_tally.h"
 #include "tlm/fact_sink.h"
 
 namespace rocelab::scenarios {
@@ -16,13 +17,23 @@ class Tally : public FactSink {
 
   FactSet reads() const override {
     using Kind = FactKind;
-    return FactSet{} | Kind::span | Kind::core_time | Kind::move | Kind::count | Kind::moment | Kind::frame;
+    return FactSet{} | Kind::depth | Kind::span | Kind::core_time | Kind::move | Kind::count | Kind::moment |
+           Kind::frame;
   }
 
   /// Lanes in the order of their ids, before time starts.
   void add_lane(LaneTally lane) { lanes_.push_back(std::make_unique<LaneTally>(std::move(lane))); }
   const LaneTally& lane(LaneId id) const { return *lanes_.at(id.value); }
   const std::vector<MomentSeen>& moments() const { return moments_; }
+  const PortTally& ports() const { return ports_; }
+  /// A flow's last message is done.
+  void flow_ended(Tag tag, Ps t) {
+    with(tag.lane, [&](LaneTally& l) { l.flow_ended(tag.flow, t); });
+  }
+
+  using FactSink::on_declare;
+  void on_declare(SignalId id, const SignalDecl& decl) override { ports_.declare(id, decl); }
+  void on_depth(const Change& c) override { ports_.change(c); }
 
   void on_span(const Span& s, Ps now) override {
     with(s.tag.lane, [&](LaneTally& l) { l.span(s, now); });
@@ -44,6 +55,7 @@ class Tally : public FactSink {
   }
   void on_window(const Window& w) override {
     with(w.lane, [&](LaneTally& l) { l.window(w); });
+    if (w.open) ports_.open(roster_[w.lane].name);
   }
   void on_moment(const Moment& m, Ps now) override;
 
@@ -55,6 +67,7 @@ class Tally : public FactSink {
 
   const Roster& roster_;
   std::vector<std::unique_ptr<LaneTally>> lanes_;
+  PortTally ports_;
   std::vector<MomentSeen> moments_;
   std::set<std::tuple<const MomentKind*, LaneId, HostId>> seen_;
 };

@@ -12,7 +12,7 @@ TEST_CASE("bench measures the figures that the contract names") {
   const auto figures = nlohmann::json::parse(ran.out);
   for (const char* name :
        {"packet_hops_per_cpu_s", "tcp_packet_hops_per_cpu_s", "events_per_packet_hop", "kernel_events_per_cpu_s",
-        "vcd_cost_ratio", "rtl_cost_ratio", "peak_rss_mb"}) {
+        "vcd_cost_ratio", "rtl_cost_ratio", "incast_cost_ratio", "peak_rss_mb"}) {
     INFO(name);
     CHECK(figures.at(name).get<double>() > 0);
   }

@@ -11,10 +11,9 @@
 
 namespace rocelab::scenarios::test {
 
-/// Runs a scenario with the given lanes ("tcp", "rdma") and keys. One call a process: SystemC elaborates once.
-inline Result run_lanes(const std::vector<std::pair<std::string, std::string>>& lanes,
-                        const std::vector<std::pair<std::string, std::string>>& keys = {},
-                        std::vector<FactSink*> sinks = {}) {
+/// A scenario with the given lanes ("tcp", "rdma") and keys.
+inline Scenario scenario_of(const std::vector<std::pair<std::string, std::string>>& lanes,
+                            const std::vector<std::pair<std::string, std::string>>& keys) {
   const std::string file = "lane_test_" + std::to_string(::getpid()) + ".toml";
   {
     std::ofstream out(file);
@@ -24,6 +23,14 @@ inline Result run_lanes(const std::vector<std::pair<std::string, std::string>>& 
   Scenario scenario = load(file);
   std::remove(file.c_str());
   for (const auto& [key, value] : keys) scenario.config.set(key, value, "test");
+  return scenario;
+}
+
+/// Runs it. One call a process: SystemC elaborates once.
+inline Result run_lanes(const std::vector<std::pair<std::string, std::string>>& lanes,
+                        const std::vector<std::pair<std::string, std::string>>& keys = {},
+                        std::vector<FactSink*> sinks = {}) {
+  const Scenario scenario = scenario_of(lanes, keys);
   RunContext context;
   context.sinks = std::move(sinks);
   return run(scenario, context);

@@ -73,6 +73,7 @@ int enter_rts(rdma_cm_id& id, std::uint8_t responder_resources, std::uint8_t ini
   attr.max_dest_rd_atomic = responder_resources;
   attr.min_rnr_timer = id.min_rnr_timer;
   attr.ah_attr.grh.dgid = id.peer.gid;
+  attr.ah_attr.grh.traffic_class = id.tos;
   const auto gids = id.verbs->platform.gids();
   attr.ah_attr.grh.sgid_index =
       static_cast<std::uint8_t>(std::find(gids.begin(), gids.end(), id.own.gid) - gids.begin());

@@ -27,6 +27,7 @@ void accept_stream(rdma_cm_id& listening) {
   id.path_mtu = listening.path_mtu;
   id.min_rnr_timer = listening.min_rnr_timer;
   id.ack_timeout = listening.ack_timeout;
+  id.tos = listening.tos;
   id.state = State::request_awaited;
 }
 

@@ -166,11 +166,13 @@ void rdma_destroy_qp(rdma_cm_id* id) {
 }
 
 int rdma_set_option(rdma_cm_id* id, int level, int name, void* value, std::size_t length) {
-  if (level != RDMA_OPTION_ID || name != RDMA_OPTION_ID_ACK_TIMEOUT || length != 1)
+  const bool known = name == RDMA_OPTION_ID_ACK_TIMEOUT || name == RDMA_OPTION_ID_TOS;
+  if (level != RDMA_OPTION_ID || !known || length != 1)
     return refuse(*id, refused_option, ENOSYS, {{"given", static_cast<std::uint64_t>(name)}});
-  const std::uint8_t timeout = *static_cast<const std::uint8_t*>(value);
-  if (timeout > 31) return refuse(*id, refused_option, EINVAL, {{"given", timeout}});
-  id->ack_timeout = timeout;
+  const std::uint8_t octet = *static_cast<const std::uint8_t*>(value);
+  if (name == RDMA_OPTION_ID_TOS) return id->tos = octet, 0;
+  if (octet > 31) return refuse(*id, refused_option, EINVAL, {{"given", octet}});
+  id->ack_timeout = octet;
   return 0;
 }
 

@@ -41,7 +41,7 @@ int rdma_ack_cm_event(rdma_cm_event*);
 /// "RDMA_CM_EVENT_ESTABLISHED"…
 const char* rdma_event_str(rdma_cm_event_type);
 
-inline constexpr int RDMA_OPTION_ID = 0, RDMA_OPTION_ID_ACK_TIMEOUT = 3;
+inline constexpr int RDMA_OPTION_ID = 0, RDMA_OPTION_ID_TOS = 0, RDMA_OPTION_ID_ACK_TIMEOUT = 3;
 int rdma_set_option(rdma_cm_id*, int level, int name, void* value, std::size_t length);
 
 }  // namespace rocelab::verbs

@@ -101,6 +101,7 @@ struct rdma_cm_id {
   ibv_mtu path_mtu = IBV_MTU_1024;  // the connection takes the smaller one of both ends
   std::uint8_t min_rnr_timer = 0;   // as Linux sets it: code 0 is 655 ms
   std::uint8_t ack_timeout = 14;    // RDMA_OPTION_ID_ACK_TIMEOUT
+  std::uint8_t tos = 0;             // RDMA_OPTION_ID_TOS: DSCP and ECN of its packets
 
   // The library's own.
   cm::State state = cm::State::idle;

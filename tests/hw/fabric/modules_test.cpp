@@ -17,7 +17,7 @@ std::vector<Ps> plain_run(const SwitchConfig& config, int frames) {
   NicMac left(bench.timeline, bench.probe, PortId{0}, config.rates[0], "left");
   NicMac right(bench.timeline, bench.probe, PortId{1}, config.rates[1], "right");
   Link up(bench.timeline, bench.probe, 10'000), down(bench.timeline, bench.probe, 10'000);
-  Switch device(bench.timeline, bench.probe, config, 1);
+  Switch device(bench.timeline, bench.probe, bench.pool, config, 1);
   Wall wall(bench.timeline);
   left.egress().connect(up);
   up.connect(device.ingress(0));
@@ -48,7 +48,7 @@ TEST_CASE("NIC, cable and switch bound socket to socket behave as the plain obje
   NicMacModule left("left", clockwork, probe, PortId{0}, Rate::gbps(100), "left");
   NicMacModule right("right", clockwork, probe, PortId{1}, Rate::gbps(40), "right");
   CableModule left_cable("left_cable", clockwork, probe, 10'000), right_cable("right_cable", clockwork, probe, 10'000);
-  SwitchModule sw("sw0", clockwork, probe, three_ports(), 1);
+  SwitchModule sw("sw0", clockwork, probe, pool, three_ports(), 1);
   EthernetStub unused("unused");
   bind(left.port, left_cable.a);
   bind(left_cable.b, sw.ports[0]);

@@ -14,7 +14,8 @@ constexpr Ps octet_100g = 80;
 
 /// Hosts 0…n-1 as bare egress ports, each on a cable of its own to a switch port; MAC address of host i is i + 1.
 struct Star : Bench {
-  Star(SwitchConfig config, Ps propagation = 10'000, FabricStages stages = {}) : device(timeline, probe, config, 42) {
+  Star(SwitchConfig config, Ps propagation = 10'000, FabricStages stages = {})
+      : device(timeline, probe, pool, config, 42) {
     for (std::size_t i = 0; i < device.ports(); ++i) {
       const Rate rate = config.rates[i];
       hosts.emplace_back(timeline, probe, rate, "h" + std::to_string(i));
@@ -100,7 +101,7 @@ TEST_CASE("back-to-back frames of any lengths stay back to back and never wait")
 
 TEST_CASE("two senders to one port share its line, what does not fit is dropped at the tail") {
   SwitchConfig config = of({r100, r100, r100}, SwitchProfile::cut_through());
-  config.queue_limit = 10 * 1122;
+  config.buffer.lossy_limit = 10 * 1122;
   Star star(config);
   for (int i = 0; i < 100; ++i) {
     star.hosts[0].send(star.plain(1118, 3));
@@ -117,7 +118,7 @@ TEST_CASE("two senders to one port share its line, what does not fit is dropped 
 
 TEST_CASE("a full priority does not drop another's frames") {
   SwitchConfig config = of({r100, r100, r100}, SwitchProfile::cut_through());
-  config.queue_limit = 2 * 1122;
+  config.buffer.lossy_limit = 2 * 1122;
   Star star(config);
   for (int i = 0; i < 20; ++i) {
     PacketPtr urgent = star.plain(1118, 3);
@@ -246,7 +247,7 @@ TEST_CASE("a frame that waits two turns is in the switch from its forwarding to 
 TEST_CASE("every frame is delivered or dropped with a cause, and two runs are equal") {
   const auto run = [] {
     SwitchConfig config = of({r100, r40, r25, r100}, SwitchProfile::cut_through());
-    config.queue_limit = 20'000;
+    config.buffer.lossy_limit = 20'000;
     config.loss = 0.05;
     Star star(config);
     Random random(7, "traffic");

@@ -99,6 +99,15 @@ TEST_CASE("the connection takes the smaller path MTU and the acknowledgement tim
   CHECK(query(t.client.id->qp).timeout == 18);
 }
 
+TEST_CASE("packets of a connection carry the type of service of their own end") {
+  CmPair t;
+  std::uint8_t tos = 26 << 2 | 2;
+  REQUIRE(rdma_set_option(t.client.id, RDMA_OPTION_ID, RDMA_OPTION_ID_TOS, &tos, 1) == 0);
+  t.establish(reads(1, 1), reads(1, 1));
+  CHECK(query(t.client.id->qp).ah_attr.grh.traffic_class == tos);
+  CHECK(query(t.accepted->qp).ah_attr.grh.traffic_class == 0);
+}
+
 TEST_CASE("messages keep what is in them on their way") {
   cm::Message m;
   m.type = cm::Message::Type::rej;

@@ -165,7 +165,8 @@ TEST_CASE("an option that connection management does not have is refused with wh
   std::uint8_t timeout = 32;
   CHECK(rdma_set_option(client.id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, 1) == -1);
   CHECK(errno == EINVAL);
-  CHECK(rdma_set_option(client.id, RDMA_OPTION_ID, 0, &timeout, 1) == -1);
+  constexpr int reuse_address = 1;
+  CHECK(rdma_set_option(client.id, RDMA_OPTION_ID, reuse_address, &timeout, 1) == -1);
   CHECK(errno == ENOSYS);
   CHECK(lab.a.context.refusal.rule == &cm::refused_option);
 }

@@ -1,0 +1,53 @@
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "tlm/psn.h"
+#include "transport/congestion/pacer.h"
+#include "transport/congestion/rate_control.h"
+
+namespace rocelab::rnic {
+
+/// Holds a queue pair to what its rate control allows: spaces its packets, limits what is unacknowledged, and takes one
+/// round trip sample at a time. Without a control it is not there at all.
+class RateLimit {
+ public:
+  explicit RateLimit(std::unique_ptr<congestion::RateControl> control) : control_(std::move(control)) {}
+
+  /// Is there room in the window for a packet more, when so many octets are on their way?
+  bool window_open(std::uint64_t in_flight) const { return in_flight == 0 || in_flight < control_->window(); }
+  /// The next packet may leave from then on.
+  Ps next() const { return pacer_.next(); }
+
+  void sent(Psn psn, std::uint32_t octets, bool again, Ps now) {
+    const double rate = control_->rate(now);
+    pacer_.sent(octets, rate, now);
+    control_->sent(octets, now);
+    // A resend would make the sample ambiguous (Karn).
+    if (again) sample_.reset();
+    if (!again && !sample_) sample_ = Sample{psn, now};
+  }
+  /// Everything up to `psn` has arrived.
+  void acknowledged(Psn psn, Ps now) {
+    if (!sample_ || psn - sample_->psn < 0) return;
+    control_->acknowledged(now - sample_->sent, now);
+    sample_.reset();
+  }
+  void notified(Ps now) { control_->notified(now); }
+  /// In Mb/s, as registers of NICs show it.
+  std::uint64_t mbps(Ps now) { return static_cast<std::uint64_t>(control_->rate(now) / 1e6); }
+
+  bool waking = false;  // an action is pending for next()
+
+ private:
+  struct Sample {
+    Psn psn;
+    Ps sent;
+  };
+
+  std::unique_ptr<congestion::RateControl> control_;
+  congestion::Pacer pacer_;
+  std::optional<Sample> sample_;
+};
+
+}  // namespace rocelab::rnic
