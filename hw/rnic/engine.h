@@ -37,8 +37,8 @@ class Engine : public MmioDevice, public FrameSink {
     std::uint32_t shown_qps = 1;       // queue pairs with rows in the waveform, in order of creation
     std::uint64_t secret = 1;          // moves keys and QPNs, so that no two NICs of a run hand out the same
     Limits limits;
-    BusAddr tables = 0;              // host memory that the driver gave for contexts and translations
-    bool show_resources = false;     // rows of caches and buffer in the waveform
+    BusAddr tables = 0;           // host memory that the driver gave for contexts and translations
+    bool show_resources = false;  // rows of caches and buffer in the waveform
     /// Rate control of its reliable connections: a name of congestion::controls(), its values, what it knows of the
     /// way.
     std::string congestion = "none";

@@ -133,7 +133,7 @@ std::string number(double n) {
 }  // namespace
 
 std::string KeySpec::allowed() const {
-  if (kind == Kind::word || words.empty()) return allowed_value();
+  if (kind == Kind::word || kind == Kind::number_or_any || words.empty()) return allowed_value();
   return list(words) + ", or " + allowed_value();
 }
 
