@@ -23,6 +23,7 @@ inline constexpr Counter rnr_naks{"rnr_naks"};
 inline constexpr Counter cnps_sent{"cnps_sent"};
 inline constexpr Counter cnps_received{"cnps_received"};
 inline constexpr Counter duplicates{"rdma.duplicates"};
+inline constexpr Counter unsolicited{"rdma.unsolicited"};       // responses that answer nothing outstanding
 inline constexpr Counter stale_packets{"rdma.stale_packets"};   // with a number from before the connection began
 inline constexpr Counter transport_in_nic{"transport_in_nic"};  // packets whose PSN and ACK state the NIC advanced
 inline constexpr Counter icrc_errors{"rdma.icrc_errors"};

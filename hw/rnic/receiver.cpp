@@ -117,6 +117,10 @@ void Receiver::deliver(QueuePair& q, const PacketPtr& packet, const wire::RoceVi
 
 void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceView& view) {
   const Ps now = device_.timeline.now();
+  const rc::SendWindow& window = q.requester.window();
+  const std::int32_t answers = view.bth.psn - window.oldest;
+  const bool awaited = answers >= 0 && answers < window.in_flight();
+  if (!awaited) device_.probe.count(unsolicited, device_.here(packet->tag));
   q.arriving = &packet;
   q.placed = false;
   q.silence.heard(now);
@@ -125,7 +129,7 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
     const wire::Aeth aeth = view.aeth();
     const Tag tag = device_.here(packet->tag);
     if (aeth.kind() == wire::Aeth::Kind::ack) {
-      device_.probe.moment(moment_acked, tag, {{"psn", view.bth.psn.value()}});
+      if (awaited) device_.probe.moment(moment_acked, tag, {{"psn", view.bth.psn.value()}});
     } else {
       device_.probe.moment(moment_nak, tag,
                            {{"qpn", q.number.value}, {"psn", view.bth.psn.value()}, {"syndrome", aeth.syndrome}});

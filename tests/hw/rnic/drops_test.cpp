@@ -139,3 +139,13 @@ TEST_CASE("a datagram with a wrong Q_Key is dropped, counted, and leaves its rec
   b.give(b.build(f));
   CHECK(b.completions().size() == 1);
 }
+
+TEST_CASE("an answer to nothing that was asked is counted and changes nothing") {
+  const auto opcode = GENERATE(Opcode::acknowledge, Opcode::atomic_acknowledge, Opcode::read_response_only);
+  NicBench b;
+  const Qpn qpn = b.queue_pair(rc::Transport::rc);
+  NicBench::Frame f = write_to(qpn);
+  f.opcode = opcode;
+  f.payload = 0;
+  dropped(b, qpn, b.build(f), unsolicited);
+}
