@@ -47,8 +47,8 @@ std::vector<KeySpec> table() {
       {"sequence", K::numbers, "none", 0, 0xffffffff},
       {"numbering", K::word, "relative", 0, 0, {"relative", "absolute"}},
       {"transmission", K::integer, "1", 0, 255},
-      {"qp", K::number_or_any, "any", 0, 0xffffff},
-      {"flow", K::number_or_any, "any", 0, 0xffffff},
+      {"qp", K::integer, "any", 0, 0xffffff, {"any"}},
+      {"flow", K::integer, "any", 0, 0xffffff, {"any"}},
   };
   const auto add = [&](const auto& kinds) {
     for (const auto* kind : kinds) {

@@ -64,9 +64,9 @@ std::vector<KeySpec> table() {
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
       {"nic.profile", K::word, "cx5", 0, 0, rnic::Profile::names()},
-      {"nic.qp_cache", K::number_or_any, "profile", 0, 1e6, {"profile"}},
-      {"nic.mtt_cache", K::number_or_any, "profile", 0, 1e7, {"profile"}},
-      {"nic.peer_mtt_cache", K::number_or_any, "profile", 0, 1e7, {"profile"}},
+      {"nic.qp_cache", K::integer, "profile", 0, 1e6, {"profile"}},
+      {"nic.mtt_cache", K::integer, "profile", 0, 1e7, {"profile"}},
+      {"nic.peer_mtt_cache", K::integer, "profile", 0, 1e7, {"profile"}},
       {"nic.mtt_line", K::word, "profile", 0, 0, {"profile", "1", "2", "4", "8", "16", "32", "64"}},
       {"nic.rx_buffer", K::size, "0", 0, gib},
       {"nic.cqe_compression", K::boolean, "false"},
@@ -133,7 +133,7 @@ std::string number(double n) {
 }  // namespace
 
 std::string KeySpec::allowed() const {
-  if (kind == Kind::word || kind == Kind::number_or_any || words.empty()) return allowed_value();
+  if (kind == Kind::word || words.empty()) return allowed_value();
   return list(words) + ", or " + allowed_value();
 }
 
@@ -153,8 +153,6 @@ std::string KeySpec::allowed_value() const {
       return "a whole number from " + number(min) + " to " + number(max);
     case Kind::numbers:
       return "none, or whole numbers and ranges up to " + number(max) + ", such as 3, 7, 9-12";
-    case Kind::number_or_any:
-      return instead_of_number() + ", or a whole number from " + number(min) + " to " + number(max);
     case Kind::size:
       return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
     case Kind::rate:
@@ -184,10 +182,6 @@ void KeySpec::check(const std::string& value) const {
         return;
       case Kind::numbers:
         for (const std::uint64_t each : parse_numbers(value)) n = std::max(n, static_cast<double>(each));
-        break;
-      case Kind::number_or_any:
-        if (value == instead_of_number()) return;
-        n = static_cast<double>(parse_integer(value));
         break;
       case Kind::share:
         n = parse_number(value);

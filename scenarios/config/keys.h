@@ -6,18 +6,15 @@ namespace rocelab::scenarios {
 
 /// One key that a scenario file or --set may hold: its kind, its range and its default. The one place that knows.
 struct KeySpec {
-  enum class Kind { size, rate, time, share, number, integer, boolean, word, numbers, number_or_any, host };
+  enum class Kind { size, rate, time, share, number, integer, boolean, word, numbers, host };
 
   std::string name;
   Kind kind;
   std::string fallback;
   double min = 0;  // in base units, for numbers
   double max = 0;
-  /// All of Kind::word; of number_or_any what stands for it, if not "any"; of other kinds what may stand instead of a
-  /// value.
-  std::vector<std::string> words = {};
+  std::vector<std::string> words = {};  // all of Kind::word; of other kinds what may stand instead of a value
 
-  std::string instead_of_number() const { return words.empty() ? "any" : words.front(); }
   /// What is allowed, as a phrase for a refusal.
   std::string allowed() const;
   std::string allowed_value() const;  // of its kind, without the words

@@ -1,33 +1,28 @@
 #pragma once
 #include <functional>
-#include <map>
-#include <string>
 
-#include "lessons/claims/claim.h"
+#include "lessons/verdicts.h"
 #include "support/catch.h"
 
 namespace rocelab::test {
 
-using Break = std::function<void(lessons::Runs&)>;
+/// How the cause of each claim is taken away, by the claim's id.
+template <class Runs>
+using Breaks = std::map<std::string, std::function<void(Runs&)>>;
 
-/// Every claim of a scenario holds on `good`, summaries built by hand, and fails once its cause is taken away.
-inline void check_each(const char* scenario, const lessons::Runs& good, const std::map<std::string, Break>& breaks) {
-  const auto verdict_of = [&](const std::string& id, const lessons::Runs& runs) {
-    const lessons::ClaimSet set = lessons::claims_of(scenario);
-    for (const lessons::Verdict& v : judge(set.claims, runs, {})) {
-      if (v.claim->id == id) return v.holds;
-    }
-    return std::optional<bool>{};
-  };
-  const lessons::ClaimSet set = lessons::claims_of(scenario);
-  CHECK(set.claims.size() == breaks.size());
-  for (const lessons::Claim& claim : set.claims) {
-    INFO(claim.id);
-    REQUIRE(breaks.count(claim.id));
-    CHECK(verdict_of(claim.id, good) == true);
-    lessons::Runs broken = good;
-    breaks.at(claim.id)(broken);
-    CHECK(verdict_of(claim.id, broken) == false);
+/// Every claim of a scenario holds on `good`, summaries or results built by hand, and fails once its cause is taken
+/// away. There is one break for each claim.
+template <class Runs>
+void check_each(const std::string& scenario, const Runs& good, const Breaks<Runs>& breaks) {
+  const Verdicts all = verdicts(scenario, good);
+  CHECK(all.size() == breaks.size());
+  for (const auto& [id, holds] : all) {
+    INFO(id);
+    REQUIRE(breaks.count(id));
+    CHECK(holds == true);
+    Runs broken = good;
+    breaks.at(id)(broken);
+    CHECK(verdicts(scenario, broken).at(id) == false);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "lessons/sample.h"
-#include "lessons/summary/json.h"
+#include "lessons/verdicts.h"
 #include "scenarios/input_error.h"
 #include "support/catch.h"
 
@@ -14,13 +14,8 @@ using scenarios::Result;
 
 namespace {
 
-std::map<std::string, std::optional<bool>> verdicts(const Result& result) {
-  const ClaimSet set = claims_of(result.scenario);
-  std::map<std::string, std::optional<bool>> by_id;
-  for (const Verdict& v : judge(set.claims, {{"run", facts_of(result)}}, result.overridden)) {
-    by_id[v.claim->id] = v.holds;
-  }
-  return by_id;
+test::Verdicts verdicts(const Result& result) {
+  return test::verdicts(result.scenario, test::Results{{"run", result}});
 }
 
 scenarios::LaneResult& lane(Result& r, const std::string& name) { return r.lanes[name == "tcp" ? 0 : 1].second; }

@@ -1,9 +1,5 @@
-#include <functional>
-
-#include "lessons/claims/claim.h"
+#include "lessons/broken_claims.h"
 #include "lessons/sample.h"
-#include "lessons/summary/json.h"
-#include "support/catch.h"
 
 /// The claims of the network's scenarios over results built by hand: each holds on what the scenario is to show, and
 /// fails when its cause is taken away.
@@ -11,10 +7,9 @@ using namespace rocelab;
 using namespace rocelab::lessons;
 using scenarios::LaneResult;
 using scenarios::Result;
+using test::Results;
 
 namespace {
-
-using Results = std::map<std::string, Result>;
 
 LaneResult plain() { return test::sample_result().lane("rdma"); }
 
@@ -55,28 +50,8 @@ void keeps(LaneResult& l, double retained, std::uint64_t dropped, std::uint64_t 
   l.retained_run->pauses = pauses;
 }
 
-std::map<std::string, std::optional<bool>> verdicts(const Results& results) {
-  Runs runs;
-  for (const auto& [name, result] : results) runs[name] = facts_of(result);
-  const ClaimSet set = claims_of(results.at("run").scenario);
-  std::map<std::string, std::optional<bool>> by_id;
-  for (const Verdict& v : judge(set.claims, runs, {})) by_id[v.claim->id] = v.holds;
-  return by_id;
-}
-
-using Breaks = std::map<std::string, std::function<void(Results&)>>;
-
-void check(const Results& sample, const Breaks& breaks) {
-  const auto all = verdicts(sample);
-  CHECK(all.size() == breaks.size());
-  for (const auto& [id, holds] : all) {
-    INFO(id);
-    CHECK(holds == true);
-    REQUIRE(breaks.count(id));
-    Results broken = sample;
-    breaks.at(id)(broken);
-    CHECK(verdicts(broken).at(id) == false);
-  }
+void check(const Results& sample, const test::Breaks<Results>& breaks) {
+  test::check_each(sample.at("run").scenario, sample, breaks);
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
-#include "lessons/claims/claim.h"
-#include "support/catch.h"
+#include "lessons/broken_claims.h"
 
 /// The claims of inline and BlueFlame over summaries built by hand: each can fail.
 using namespace rocelab::lessons;
+using rocelab::test::check_each;
+using rocelab::test::verdicts;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -18,48 +19,27 @@ Json summary(double latency_ns, const Json& stages, const Json& config) {
   return s;
 }
 
-std::map<std::string, std::optional<bool>> verdicts(const std::string& scenario, const Runs& runs) {
-  const ClaimSet set = claims_of(scenario);
-  std::map<std::string, std::optional<bool>> by_id;
-  for (const Verdict& v : judge(set.claims, runs, {})) by_id[v.claim->id] = v.holds;
-  return by_id;
-}
+Json& rdma(Runs& runs) { return runs.at("run")["lanes"]["rdma"]; }
 
 }  // namespace
 
 TEST_CASE("the claims of BlueFlame hold where the fetch is gone, and fail one by one where it is not") {
   const Json fetch = stage("rdma.wqe_fetch", 200, 650, 64);
-  const Json with = summary(1000, Json::array({stage("rdma.post", 0, 100, 8)}), {{"blueflame", "single"}});
-  const Json rung = summary(1410, Json::array({stage("rdma.post", 0, 60, 8), fetch}), {{"blueflame", "off"}});
-  for (const auto& [id, holds] : verdicts("18-blueflame", {{"run", with}, {"rung", rung}})) {
-    INFO(id);
-    CHECK(holds == true);
-  }
-  Json broken = with;
-  broken["lanes"]["rdma"]["stages"].push_back(fetch);
-  CHECK(verdicts("18-blueflame", {{"run", broken}, {"rung", rung}}).at("l2.blueflame_no_fetch") == false);
-  broken = with;
-  broken["lanes"]["rdma"]["latency_ns"] = 1100;
-  CHECK(verdicts("18-blueflame", {{"run", broken}, {"rung", rung}}).at("l2.blueflame_saves") == false);
-  broken = with;
-  broken["lanes"]["rdma"]["stages"][0]["busy_ns"] = 60;
-  CHECK(verdicts("18-blueflame", {{"run", broken}, {"rung", rung}}).at("l2.blueflame_costs_cpu") == false);
+  const Runs good{{"run", summary(1000, Json::array({stage("rdma.post", 0, 100, 8)}), {{"blueflame", "single"}})},
+                  {"rung", summary(1410, Json::array({stage("rdma.post", 0, 60, 8), fetch}), {{"blueflame", "off"}})}};
+  check_each("18-blueflame", good,
+             {{"l2.blueflame_no_fetch", [&](Runs& r) { rdma(r)["stages"].push_back(fetch); }},
+              {"l2.blueflame_saves", [](Runs& r) { rdma(r)["latency_ns"] = 1100; }},
+              {"l2.blueflame_costs_cpu", [](Runs& r) { rdma(r)["stages"][0]["busy_ns"] = 60; }}});
 }
 
 TEST_CASE("the claims of inline hold where the DMA read is gone, and fail one by one where it is not") {
   const Json read = stage("rdma.dma_read", 700, 1150, 64);
-  const Json with = summary(1000, Json::array(), {{"inline", true}});
-  const Json gathered = summary(1680, Json::array({read}), {{"inline", false}});
-  for (const auto& [id, holds] : verdicts("16-inline", {{"run", with}, {"gathered", gathered}})) {
-    INFO(id);
-    CHECK(holds == true);
-  }
-  Json broken = with;
-  broken["lanes"]["rdma"]["stages"].push_back(read);
-  CHECK(verdicts("16-inline", {{"run", broken}, {"gathered", gathered}}).at("l2.inline_no_dma_read") == false);
-  broken = with;
-  broken["lanes"]["rdma"]["latency_ns"] = 1400;
-  CHECK(verdicts("16-inline", {{"run", broken}, {"gathered", gathered}}).at("l2.inline_saves") == false);
+  const Runs good{{"run", summary(1000, Json::array(), {{"inline", true}})},
+                  {"gathered", summary(1680, Json::array({read}), {{"inline", false}})}};
+  check_each("16-inline", good,
+             {{"l2.inline_no_dma_read", [&](Runs& r) { rdma(r)["stages"].push_back(read); }},
+              {"l2.inline_saves", [](Runs& r) { rdma(r)["latency_ns"] = 1400; }}});
 }
 
 TEST_CASE("the claim that RDMA's latency grows at line rate fails where it grows faster or slower") {

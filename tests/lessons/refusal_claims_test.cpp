@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "lessons/claims/claim.h"
 #include "lessons/sample.h"
-#include "lessons/summary/json.h"
+#include "lessons/verdicts.h"
 #include "support/catch.h"
 
 /// Lesson 4's claims over results built by hand: each holds where things are as the lesson says, each fails when its
@@ -12,10 +11,9 @@ using namespace rocelab;
 using namespace rocelab::lessons;
 using scenarios::LaneResult;
 using scenarios::Result;
+using test::Results;
 
 namespace {
-
-using Results = std::map<std::string, Result>;
 
 LaneResult& tcp(Result& r) { return r.lanes[0].second; }
 LaneResult& rdma(Result& r) { return r.lanes[1].second; }
@@ -253,15 +251,10 @@ const std::map<std::string, Break>& breaks() {
 }
 
 /// Verdicts of the claims of lesson 4; what the scenario claims for other lessons has its tests elsewhere.
-std::map<std::string, std::optional<bool>> verdicts(const Results& results) {
-  Runs runs;
-  for (const auto& [name, result] : results) runs[name] = facts_of(result);
-  const ClaimSet set = claims_of(results.at("run").scenario);
-  std::map<std::string, std::optional<bool>> by_id;
-  for (const Verdict& v : judge(set.claims, runs, {})) {
-    if (v.claim->id.rfind("l4.", 0) == 0) by_id[v.claim->id] = v.holds;
-  }
-  return by_id;
+test::Verdicts verdicts(const Results& results) {
+  test::Verdicts all = test::verdicts(results.at("run").scenario, results);
+  for (auto it = all.begin(); it != all.end();) it = it->first.rfind("l4.", 0) == 0 ? std::next(it) : all.erase(it);
+  return all;
 }
 
 }  // namespace

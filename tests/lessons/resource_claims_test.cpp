@@ -1,8 +1,9 @@
-#include "lessons/claims/claim.h"
+#include "lessons/verdicts.h"
 #include "support/catch.h"
 
 /// The claims of caches and receive buffer over summaries built by hand: each can fail.
 using namespace rocelab::lessons;
+using rocelab::test::verdicts;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -23,13 +24,6 @@ Json summary(const Json& rdma) {
 Json busy(const char* stage, double ns) {
   return Json::array(
       {{{"id", stage}, {"host", "local"}, {"busy_ns", 1}}, {{"id", stage}, {"host", "peer"}, {"busy_ns", ns}}});
-}
-
-std::map<std::string, std::optional<bool>> verdicts(const std::string& scenario, const Runs& runs) {
-  const ClaimSet set = claims_of(scenario);
-  std::map<std::string, std::optional<bool>> by_id;
-  for (const Verdict& v : judge(set.claims, runs, {})) by_id[v.claim->id] = v.holds;
-  return by_id;
 }
 
 void all_hold(const std::string& scenario, const Runs& runs) {

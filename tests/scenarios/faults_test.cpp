@@ -30,11 +30,6 @@ LaneResult run_tcp(const Keys& fault, const Keys& more = {}) {
   return lane;
 }
 
-std::uint64_t counted(const LaneResult& lane, const std::string& id) {
-  const auto it = lane.counters.find(id);
-  return it == lane.counters.end() ? 0 : it->second;
-}
-
 /// Numbers of the frames that faults dropped.
 struct Numbers : FactSink {
   void on_moment(const Moment& m, Ps) override {

@@ -11,9 +11,10 @@
 
 namespace rocelab::scenarios::test {
 
+using Keys = std::vector<std::pair<std::string, std::string>>;
+
 /// A scenario with the given lanes ("tcp", "rdma") and keys.
-inline Scenario scenario_of(const std::vector<std::pair<std::string, std::string>>& lanes,
-                            const std::vector<std::pair<std::string, std::string>>& keys) {
+inline Scenario scenario_of(const std::vector<std::pair<std::string, std::string>>& lanes, const Keys& keys) {
   const std::string file = "lane_test_" + std::to_string(::getpid()) + ".toml";
   {
     std::ofstream out(file);
@@ -27,13 +28,21 @@ inline Scenario scenario_of(const std::vector<std::pair<std::string, std::string
 }
 
 /// Runs it. One call a process: SystemC elaborates once.
-inline Result run_lanes(const std::vector<std::pair<std::string, std::string>>& lanes,
-                        const std::vector<std::pair<std::string, std::string>>& keys = {},
+inline Result run_lanes(const std::vector<std::pair<std::string, std::string>>& lanes, const Keys& keys = {},
                         std::vector<FactSink*> sinks = {}) {
   const Scenario scenario = scenario_of(lanes, keys);
   RunContext context;
   context.sinks = std::move(sinks);
   return run(scenario, context);
+}
+
+/// An RDMA lane alone.
+inline LaneResult rdma_lane(const Keys& keys) { return run_lanes({{"rdma", "rdma"}}, keys).lane("rdma"); }
+
+/// How often a lane counted something; 0 where it never did.
+inline std::uint64_t counted(const LaneResult& lane, const std::string& id) {
+  const auto it = lane.counters.find(id);
+  return it == lane.counters.end() ? 0 : it->second;
 }
 
 inline const StageSpan* stage(const LaneResult& lane, const std::string& id, const std::string& host) {

@@ -8,7 +8,6 @@ using namespace rocelab::scenarios::test;
 
 namespace {
 
-using Keys = std::vector<std::pair<std::string, std::string>>;
 const Keys rdma{{"rdma", "rdma"}};
 
 /// Four senders to one port, PFC at 64 KiB.
@@ -20,13 +19,6 @@ Keys incast(const Keys& more = {}) {
   return keys;
 }
 
-LaneResult run_rdma(const Keys& keys) { return run_lanes(rdma, keys).lane("rdma"); }
-
-std::uint64_t counted(const LaneResult& lane, const std::string& id) {
-  const auto it = lane.counters.find(id);
-  return it == lane.counters.end() ? 0 : it->second;
-}
-
 const PortFigures* port(const LaneResult& lane, const std::string& name) {
   for (const PortFigures& p : lane.ports)
     if (p.port == name) return &p;
@@ -36,7 +28,7 @@ const PortFigures* port(const LaneResult& lane, const std::string& name) {
 }  // namespace
 
 TEST_CASE("an incast of whole hosts delivers every flow and says so per flow and port and host") {
-  const LaneResult lane = run_rdma(incast());
+  const LaneResult lane = rdma_lane(incast());
   CHECK(lane.payload_intact);
   REQUIRE(lane.flows.size() == 4);
   for (const FlowResult& f : lane.flows) {
@@ -59,7 +51,7 @@ TEST_CASE("an incast of whole hosts delivers every flow and says so per flow and
 
 TEST_CASE("the same incast in the lossy class loses and without a remedy brings no pause and no mark") {
   const LaneResult lane =
-      run_rdma(incast({{"network.lossless", "false"}, {"network.switch.queue", "64KiB"}, {"rdma.timeout", "8"}}));
+      rdma_lane(incast({{"network.lossless", "false"}, {"network.switch.queue", "64KiB"}, {"rdma.timeout", "8"}}));
   CHECK(lane.payload_intact);
   CHECK(counted(lane, "dropped.tail") > 0);
   CHECK(lane.wire.pauses == 0);
@@ -68,7 +60,7 @@ TEST_CASE("the same incast in the lossy class loses and without a remedy brings 
 
 TEST_CASE("ECN without PFC marks and its senders slow down") {
   const Keys ecn{{"network.pfc.mode", "off"}, {"network.ecn.kmin", "20kB"}, {"network.ecn.kmax", "80kB"}};
-  const LaneResult lane = run_rdma(incast(ecn));
+  const LaneResult lane = rdma_lane(incast(ecn));
   CHECK(lane.wire.ecn_marked > 0);
   CHECK(lane.wire.cnps > 0);
   CHECK(lane.wire.pauses == 0);
@@ -80,36 +72,36 @@ TEST_CASE("marks bring no CNP to change anything where rdma.congestion is none")
   Keys deaf = ecn;
   deaf.emplace_back("rdma.congestion", "none");
   deaf.emplace_back("message.count", "200");
-  const LaneResult lane = run_rdma(incast(deaf));
+  const LaneResult lane = rdma_lane(incast(deaf));
   CHECK(lane.wire.cnps > 0);
   CHECK(lane.wire.pauses > 100);
 }
 
 TEST_CASE("a window of one path keeps the queue at what the senders have in flight") {
-  const LaneResult lane = run_rdma(incast({{"rdma.congestion", "window"}, {"network.ecn.mode", "off"}}));
+  const LaneResult lane = rdma_lane(incast({{"rdma.congestion", "window"}, {"network.ecn.mode", "off"}}));
   CHECK(lane.payload_intact);
   REQUIRE(port(lane, "sw0.port1"));
   CHECK(port(lane, "sw0.port1")->queue_bytes_max <= 4 * (50'000 + 4'200));
 }
 
 TEST_CASE("plain PAUSE does for the link what PFC does for the class") {
-  const LaneResult lane = run_rdma(incast({{"network.pfc.mode", "pause"}, {"rdma.congestion", "none"}}));
+  const LaneResult lane = rdma_lane(incast({{"network.pfc.mode", "pause"}, {"rdma.congestion", "none"}}));
   CHECK(lane.payload_intact);
   CHECK(lane.wire.pauses > 0);
   CHECK(lane.wire.dropped == 0);
 }
 
 TEST_CASE("leaves and spines carry flows between any hosts") {
-  const LaneResult lane = run_rdma({{"network.topology", "leaf_spine"},
-                                    {"network.hosts", "4"},
-                                    {"network.rtt", "8us"},
-                                    {"message.size", "64KiB"},
-                                    {"message.count", "8"},
-                                    {"flows.a.from", "local"},
-                                    {"flows.b.from", "h3"},
-                                    {"flows.b.to", "h4"},
-                                    {"flows.c.from", "h4"},
-                                    {"flows.c.to", "local"}});
+  const LaneResult lane = rdma_lane({{"network.topology", "leaf_spine"},
+                                     {"network.hosts", "4"},
+                                     {"network.rtt", "8us"},
+                                     {"message.size", "64KiB"},
+                                     {"message.count", "8"},
+                                     {"flows.a.from", "local"},
+                                     {"flows.b.from", "h3"},
+                                     {"flows.b.to", "h4"},
+                                     {"flows.c.from", "h4"},
+                                     {"flows.c.to", "local"}});
   CHECK(lane.payload_intact);
   REQUIRE(lane.flows.size() == 3);
   CHECK(lane.flows[2].from == "h4");
@@ -117,19 +109,19 @@ TEST_CASE("leaves and spines carry flows between any hosts") {
 }
 
 TEST_CASE("a ring with a hundred hosts stays light") {
-  const LaneResult lane = run_rdma(
+  const LaneResult lane = rdma_lane(
       {{"network.topology", "ring"}, {"network.switches", "5"}, {"network.hosts", "100"}, {"network.rtt", "8us"}});
   CHECK(lane.payload_intact);
   CHECK(lane.flows.size() == 1);
 }
 
 TEST_CASE("cross traffic is counted apart from the hosts' own frames") {
-  const LaneResult lane = run_rdma({{"message.size", "64KiB"},
-                                    {"message.count", "64"},
-                                    {"message.inflight", "8"},
-                                    {"network.switch.queue", "32KiB"},
-                                    {"network.cross.x.rate", "100Gbps"},
-                                    {"rdma.timeout", "8"}});
+  const LaneResult lane = rdma_lane({{"message.size", "64KiB"},
+                                     {"message.count", "64"},
+                                     {"message.inflight", "8"},
+                                     {"network.switch.queue", "32KiB"},
+                                     {"network.cross.x.rate", "100Gbps"},
+                                     {"rdma.timeout", "8"}});
   CHECK(lane.payload_intact);
   CHECK(counted(lane, "cross_sent") > 100);
   CHECK(counted(lane, "cross_dropped") > 0);
@@ -149,6 +141,6 @@ TEST_CASE("hosts and flows that do not exist are refused with what there is befo
 }
 
 TEST_CASE("a buffer that headroom uses up is refused by its key") {
-  CHECK_THROWS_WITH(run_rdma({{"network.lossless", "true"}, {"network.switch.buffer", "16KiB"}}),
+  CHECK_THROWS_WITH(rdma_lane({{"network.lossless", "true"}, {"network.switch.buffer", "16KiB"}}),
                     Contains("leave nothing to share"));
 }

@@ -10,21 +10,12 @@ using namespace rocelab::scenarios::test;
 
 namespace {
 
-using Keys = std::vector<std::pair<std::string, std::string>>;
-
-LaneResult rdma(const Keys& keys) { return run_lanes({{"rdma", "rdma"}}, keys).lane("rdma"); }
-
-std::uint64_t counted(const LaneResult& lane, const std::string& id) {
-  const auto it = lane.counters.find(id);
-  return it == lane.counters.end() ? 0 : it->second;
-}
-
-void check_refused(const Keys& keys, const std::string& why) { CHECK_THROWS_WITH(rdma(keys), Contains(why)); }
+void check_refused(const Keys& keys, const std::string& why) { CHECK_THROWS_WITH(rdma_lane(keys), Contains(why)); }
 
 }  // namespace
 
 TEST_CASE("asleep for its completion, a WRITE costs one read, one interrupt and one switch at the caller alone") {
-  const LaneResult lane = rdma({{"rdma.completion", "event"}});
+  const LaneResult lane = rdma_lane({{"rdma.completion", "event"}});
   CHECK(lane.payload_intact);
   CHECK(lane.syscalls == 1);
   CHECK(lane.interrupts == 1);
@@ -38,7 +29,7 @@ TEST_CASE("asleep for its completion, a WRITE costs one read, one interrupt and 
 }
 
 TEST_CASE("asleep at both ends, a SEND costs both of them") {
-  const LaneResult lane = rdma({{"rdma.completion", "event"}, {"operation", "send"}});
+  const LaneResult lane = rdma_lane({{"rdma.completion", "event"}, {"operation", "send"}});
   CHECK(lane.payload_intact);
   CHECK(lane.syscalls == 2);
   CHECK(lane.interrupts == 2);
@@ -46,17 +37,17 @@ TEST_CASE("asleep at both ends, a SEND costs both of them") {
 }
 
 TEST_CASE("many messages in flight and asleep: all arrive, and one event serves several completions") {
-  const LaneResult lane = rdma({{"rdma.completion", "event"},
-                                {"operation", "send"},
-                                {"message.count", "200"},
-                                {"message.inflight", "16"},
-                                {"network.loss", "0.01"}});
+  const LaneResult lane = rdma_lane({{"rdma.completion", "event"},
+                                     {"operation", "send"},
+                                     {"message.count", "200"},
+                                     {"message.inflight", "16"},
+                                     {"network.loss", "0.01"}});
   CHECK(lane.payload_intact);
   CHECK(lane.interrupts < 200);  // of 400 completions
 }
 
 TEST_CASE("memory registered around every message is pinned and let go of as often") {
-  const LaneResult lane = rdma({{"rdma.registration", "each"}, {"message.count", "5"}});
+  const LaneResult lane = rdma_lane({{"rdma.registration", "each"}, {"message.count", "5"}});
   CHECK(lane.payload_intact);
   CHECK(lane.syscalls == 10);
   CHECK(counted(lane, "pages_pinned") == 5);
@@ -64,13 +55,13 @@ TEST_CASE("memory registered around every message is pinned and let go of as oft
 }
 
 TEST_CASE("READ into memory registered for each message") {
-  const LaneResult lane =
-      rdma({{"operation", "read"}, {"rdma.registration", "each"}, {"message.count", "9"}, {"message.inflight", "4"}});
+  const LaneResult lane = rdma_lane(
+      {{"operation", "read"}, {"rdma.registration", "each"}, {"message.count", "9"}, {"message.inflight", "4"}});
   CHECK(lane.payload_intact);
 }
 
 TEST_CASE("a pool costs one copy of what is sent") {
-  const LaneResult lane = rdma({{"rdma.registration", "pool"}, {"message.count", "5"}, {"message.inflight", "2"}});
+  const LaneResult lane = rdma_lane({{"rdma.registration", "pool"}, {"message.count", "5"}, {"message.inflight", "2"}});
   CHECK(lane.payload_intact);
   CHECK(lane.copies == 5);
   CHECK(lane.syscalls == 0);
@@ -78,18 +69,18 @@ TEST_CASE("a pool costs one copy of what is sent") {
 }
 
 TEST_CASE("a pool costs one copy of what is read") {
-  const LaneResult lane = rdma({{"operation", "read"}, {"rdma.registration", "pool"}, {"message.count", "5"}});
+  const LaneResult lane = rdma_lane({{"operation", "read"}, {"rdma.registration", "pool"}, {"message.count", "5"}});
   CHECK(lane.payload_intact);
   CHECK(lane.copies == 5);
 }
 
 TEST_CASE("an atomic through a pool brings its result home") {
-  CHECK(rdma({{"operation", "fetch_add"}, {"message.size", "8"}, {"rdma.registration", "pool"}}).payload_intact);
+  CHECK(rdma_lane({{"operation", "fetch_add"}, {"message.size", "8"}, {"rdma.registration", "pool"}}).payload_intact);
 }
 
 TEST_CASE("a megabyte in huge pages is one page to pin and arrives whole") {
-  const LaneResult lane =
-      rdma({{"rdma.pages", "2MiB"}, {"rdma.registration", "each"}, {"message.size", "1MiB"}, {"message.count", "2"}});
+  const LaneResult lane = rdma_lane(
+      {{"rdma.pages", "2MiB"}, {"rdma.registration", "each"}, {"message.size", "1MiB"}, {"message.count", "2"}});
   CHECK(lane.payload_intact);
   CHECK(counted(lane, "pages_pinned") == 2);
 }
@@ -101,7 +92,7 @@ TEST_CASE("registration that contradicts its keys is refused") {
 }
 
 TEST_CASE("connected by connection management, every later step is as after an exchange of one's own") {
-  const LaneResult lane = rdma({{"rdma.connect", "cm"}, {"operation", "send"}, {"rdma.completion", "event"}});
+  const LaneResult lane = rdma_lane({{"rdma.connect", "cm"}, {"operation", "send"}, {"rdma.completion", "event"}});
   CHECK(lane.payload_intact);
   CHECK(lane.syscalls == 2);
   CHECK(lane.setup.syscalls > 20);
@@ -113,12 +104,12 @@ TEST_CASE("breaking a managed connection off waits for no delayed acknowledgemen
 }
 
 TEST_CASE("connection management over IPv6, many messages and loss") {
-  CHECK(rdma({{"rdma.connect", "cm"},
-              {"network.ip", "6"},
-              {"network.mtu", "256"},
-              {"message.count", "50"},
-              {"message.inflight", "8"},
-              {"network.loss", "0.01"}})
+  CHECK(rdma_lane({{"rdma.connect", "cm"},
+                   {"network.ip", "6"},
+                   {"network.mtu", "256"},
+                   {"message.count", "50"},
+                   {"message.inflight", "8"},
+                   {"network.loss", "0.01"}})
             .payload_intact);
 }
 

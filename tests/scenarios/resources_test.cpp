@@ -5,17 +5,9 @@
 
 using namespace rocelab;
 using namespace rocelab::scenarios;
+using namespace rocelab::scenarios::test;
 
 namespace {
-
-using Keys = std::vector<std::pair<std::string, std::string>>;
-
-LaneResult run_with(Keys keys) { return test::run_lanes({{"rdma", "rdma"}}, keys).lane("rdma"); }
-
-std::uint64_t counted(const LaneResult& r, const std::string& id) {
-  const auto it = r.counters.find(id);
-  return it == r.counters.end() ? 0 : it->second;
-}
 
 /// Names of the signals that a run declares.
 struct Rows : FactSink {
@@ -27,27 +19,27 @@ struct Rows : FactSink {
 }  // namespace
 
 TEST_CASE("messages over many connections in turn all arrive, each once") {
-  const LaneResult r = run_with({{"operation", "write"},
-                                 {"rdma.connections", "40"},
-                                 {"message.size", "3000B"},
-                                 {"message.count", "300"},
-                                 {"message.inflight", "24"},
-                                 {"nic.qp_cache", "10"}});
+  const LaneResult r = rdma_lane({{"operation", "write"},
+                                  {"rdma.connections", "40"},
+                                  {"message.size", "3000B"},
+                                  {"message.count", "300"},
+                                  {"message.inflight", "24"},
+                                  {"nic.qp_cache", "10"}});
   CHECK(r.delivered);
   CHECK(r.payload_intact);
   CHECK(counted(r, "rdma.context_misses") > 0);
 }
 
 TEST_CASE("messages over connections drawn at random arrive whole over a lossy wire") {
-  const LaneResult r = run_with({{"operation", "read"},
-                                 {"rdma.connections", "40"},
-                                 {"rdma.turn", "random"},
-                                 {"message.size", "3000B"},
-                                 {"message.count", "300"},
-                                 {"message.inflight", "24"},
-                                 {"nic.qp_cache", "10"},
-                                 {"rdma.timeout", "8"},
-                                 {"network.loss", "0.02"}});
+  const LaneResult r = rdma_lane({{"operation", "read"},
+                                  {"rdma.connections", "40"},
+                                  {"rdma.turn", "random"},
+                                  {"message.size", "3000B"},
+                                  {"message.count", "300"},
+                                  {"message.inflight", "24"},
+                                  {"nic.qp_cache", "10"},
+                                  {"rdma.timeout", "8"},
+                                  {"network.loss", "0.02"}});
   CHECK(r.delivered);
   CHECK(r.payload_intact);
   CHECK(counted(r, "rdma.context_misses") > 0);
@@ -55,23 +47,23 @@ TEST_CASE("messages over connections drawn at random arrive whole over a lossy w
 }
 
 TEST_CASE("a class that PFC protects loses frames to a full buffer only where nobody hears its call") {
-  const LaneResult r = run_with({{"message.size", "64KiB"},
-                                 {"message.count", "64"},
-                                 {"message.inflight", "16"},
-                                 {"nic.peer_mtt_cache", "16"},
-                                 {"nic.mtt_line", "1"},
-                                 {"nic.rx_buffer", "128KiB"},
-                                 {"network.lossless", "true"}});
+  const LaneResult r = rdma_lane({{"message.size", "64KiB"},
+                                  {"message.count", "64"},
+                                  {"message.inflight", "16"},
+                                  {"nic.peer_mtt_cache", "16"},
+                                  {"nic.mtt_line", "1"},
+                                  {"nic.rx_buffer", "128KiB"},
+                                  {"network.lossless", "true"}});
   CHECK(r.delivered);
   CHECK(counted(r, "rdma.rx_pressure") > 0);
 }
 
 TEST_CASE("compressed completions move fewer octets and the same messages") {
-  const LaneResult r = run_with({{"message.size", "64B"},
-                                 {"message.count", "200"},
-                                 {"message.inflight", "64"},
-                                 {"rdma.inline", "true"},
-                                 {"nic.cqe_compression", "true"}});
+  const LaneResult r = rdma_lane({{"message.size", "64B"},
+                                  {"message.count", "200"},
+                                  {"message.inflight", "64"},
+                                  {"rdma.inline", "true"},
+                                  {"nic.cqe_compression", "true"}});
   CHECK(r.payload_intact);
   CHECK(counted(r, "rdma.cqes_joined") > 0);
 }
@@ -90,13 +82,13 @@ TEST_CASE("rows of caches and buffer do not stand in the waveform of another run
 }
 
 TEST_CASE("a number of entries is refused with what stands for it") {
-  CHECK_THROWS_WITH(run_with({{"nic.qp_cache", "any"}}), Contains("profile, or a whole number from 0 to 1000000"));
+  CHECK_THROWS_WITH(rdma_lane({{"nic.qp_cache", "any"}}), Contains("profile, or a whole number from 0 to 1000000"));
 }
 
 TEST_CASE("what is about one queue pair is refused where there are many") {
   const auto refused = [](const std::string& key, const std::string& value) {
     try {
-      run_with({{"rdma.connections", "2"}, {key, value}});
+      rdma_lane({{"rdma.connections", "2"}, {key, value}});
     } catch (const InputError& e) {
       return std::string(e.what());
     }
@@ -110,19 +102,19 @@ TEST_CASE("what is about one queue pair is refused where there are many") {
 }
 
 TEST_CASE("a mistake about keys or memory is met on whichever of many connections the message takes") {
-  const LaneResult r = run_with({{"rdma.connections", "3"}, {"rdma.mistake", "wrong_rkey"}});
+  const LaneResult r = rdma_lane({{"rdma.connections", "3"}, {"rdma.mistake", "wrong_rkey"}});
   CHECK_FALSE(r.delivered);
   REQUIRE(r.failure.has_value());
   CHECK(r.failure->code == "IBV_WC_REM_ACCESS_ERR");
 }
 
 TEST_CASE("many connections register each message, and sleep until it is complete") {
-  const LaneResult r = run_with({{"operation", "read"},
-                                 {"rdma.connections", "5"},
-                                 {"rdma.registration", "each"},
-                                 {"rdma.completion", "event"},
-                                 {"message.count", "40"},
-                                 {"message.inflight", "12"}});
+  const LaneResult r = rdma_lane({{"operation", "read"},
+                                  {"rdma.connections", "5"},
+                                  {"rdma.registration", "each"},
+                                  {"rdma.completion", "event"},
+                                  {"message.count", "40"},
+                                  {"message.inflight", "12"}});
   CHECK(r.delivered);
   CHECK(r.payload_intact);
 }
