@@ -4,7 +4,7 @@
 namespace rocelab::app {
 
 /// Ctrl-C while a run is under way: the simulation stops at the next fact, so that the other sinks can finish their
-/// files. A second Ctrl-C ends the process at once. At most one at a time.
+/// files. A second Ctrl-C, two seconds later or more, ends the process at once. At most one at a time.
 class Interruption : public FactSink {
  public:
   Interruption();

@@ -115,6 +115,17 @@ TEST_CASE("Ctrl-C ends a run with its files complete and readable") {
   CHECK(fs::file_size(left / "wire.pcapng") > 1000);
 }
 
+TEST_CASE("a Ctrl-C that arrives twice at once is one, and a second one later ends the program as it is") {
+  const Scratch folder;
+  const std::string run = "'" + rocelab::test::build_folder() + "/app/rocelab' run 1 --set message.count=1000000";
+  const Ran twice = shell(run +
+                              " >/dev/null 2>&1 & p=$!; sleep 1; for i in 1 2 3 4 5; do kill -INT $p 2>/dev/null; "
+                              "sleep 0.01; done; wait $p; echo $?",
+                          folder.path());
+  CHECK(twice.out == "130\n");
+  CHECK(Json::parse(text_of(folder.path() / "runs/01-write-4k/summary.json"))["schema"] == 1);
+}
+
 TEST_CASE("check prints a line per claim and the sum at the end") {
   const Scratch folder;
   const Ran ran = rocelab_stdout("check 1", folder.path());
