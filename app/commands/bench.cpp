@@ -13,7 +13,7 @@
 namespace rocelab::app {
 namespace {
 
-struct Options {
+struct BenchOptions {
   bool json = false;
 };
 
@@ -55,7 +55,7 @@ nlohmann::ordered_json figures() {
           {"cpu_s", whole.cpu_s}};
 }
 
-int bench(const Options& options) {
+int bench(const BenchOptions& options) {
   const nlohmann::ordered_json measured = figures();
   if (options.json) {
     fmt::print("{}\n", measured.dump(2));
@@ -68,7 +68,7 @@ int bench(const Options& options) {
 }  // namespace
 
 Command bench_command() {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   return {"bench",
           "how fast the model runs here: 100 MB over the RDMA lane, and over TCP",
           {{"--json", "as JSON", &options->json}},

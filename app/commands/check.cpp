@@ -15,7 +15,7 @@
 namespace rocelab::app {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::vector<std::string> scenarios;
   RunRequest common;
   lessons::Language language = lessons::Language::en;
@@ -36,7 +36,7 @@ void print_lines(const Checked& checked, lessons::Language language) {
   fmt::print("{}", lessons::aligned(rows));
 }
 
-int check(const Options& options) {
+int check(const CheckOptions& options) {
   std::vector<Prepared> all;
   for (const std::string& name : options.scenarios) {
     RunRequest request = options.common;
@@ -65,7 +65,7 @@ int check(const Options& options) {
 }  // namespace
 
 Command check_command() {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   Command command{"check",
                   "run scenarios and judge their claims, one line each",
                   {{"SCENARIO", "numbers, ids or paths to .toml files", &options->scenarios},

@@ -12,13 +12,11 @@
 namespace rocelab::app {
 namespace {
 
-using Json = nlohmann::json;
-
 /// A kind of file that can be replayed.
 struct Format {
   const char* name;
-  bool (*is_it)(const Json&);
-  std::vector<CaseOutcome> (*run)(const Json&);
+  bool (*is_it)(const nlohmann::json&);
+  std::vector<CaseOutcome> (*run)(const nlohmann::json&);
 };
 
 const Format formats[]{
@@ -33,12 +31,12 @@ struct Count {
 /// A file with its format: all are read before the first is run, so that a bad one stops nothing half-way.
 struct Document {
   std::string file;
-  Json content;
+  nlohmann::json content;
   const Format* format;
 };
 
 Document read(const std::string& file) {
-  Document document{file, Json::parse(read_text(file), nullptr, false), nullptr};
+  Document document{file, nlohmann::json::parse(read_text(file), nullptr, false), nullptr};
   if (document.content.is_discarded()) throw FileError(file + ": is not JSON");
   std::string known;
   for (const Format& format : formats) {

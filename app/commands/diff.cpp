@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct DiffOptions {
   std::string a, b;
   bool all = false;
   lessons::Language language = lessons::Language::en;
@@ -37,7 +37,7 @@ Json summary_in(const std::filesystem::path& place) {
   return summary;
 }
 
-lessons::Difference compared(const Options& options) {
+lessons::Difference compared(const DiffOptions& options) {
   const Json a = summary_in(options.a), b = summary_in(options.b);
   try {
     return lessons::difference(a, b, options.language);
@@ -46,14 +46,15 @@ lessons::Difference compared(const Options& options) {
   }
 }
 
-void print(const std::string& heading, const std::vector<lessons::DifferentRow>& different, const Options& options) {
+void print(const std::string& heading, const std::vector<lessons::DifferentRow>& different,
+           const DiffOptions& options) {
   if (different.empty()) return;
   std::vector<std::vector<std::string>> rows{{heading, options.a, options.b}};
   for (const auto& [row, a, b] : different) rows.push_back({"  " + row, a, b});
   fmt::print("{}\n", lessons::aligned(rows));
 }
 
-int diff(const Options& options) {
+int diff(const DiffOptions& options) {
   const auto say = [&](const char* id) { return in(options.language, lessons::Words::built_in().get(id)); };
   const lessons::Difference difference = compared(options);
   if (difference.none()) {
@@ -74,7 +75,7 @@ int diff(const Options& options) {
 }  // namespace
 
 Command diff_command() {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DiffOptions>();
   return {"diff",
           "compare two runs, row by row",
           {{"A", "folder of a run, or its summary.json", &options->a},

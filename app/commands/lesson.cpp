@@ -12,7 +12,7 @@
 namespace rocelab::app {
 namespace {
 
-struct Options {
+struct LessonOptions {
   std::string number;
   lessons::Language language = lessons::Language::en;
 };
@@ -26,7 +26,7 @@ const lessons::Lesson& lesson_called(const std::string& number) {
                                           all.front().number, all.back().number));
 }
 
-int show(const Options& options) {
+int show(const LessonOptions& options) {
   const lessons::Lesson& lesson = lesson_called(options.number);
   const lessons::Measured measured = app::measured(lesson);
   fmt::print("{}", lessons::page(lesson, measured, options.language));
@@ -36,7 +36,7 @@ int show(const Options& options) {
 }  // namespace
 
 Command lesson_command() {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LessonOptions>();
   return {"lesson",
           "a lesson of the course, its numbers measured now",
           {{"N", "1 to 6", &options->number}, language_option(options->language)},

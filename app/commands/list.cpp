@@ -11,7 +11,7 @@
 namespace rocelab::app {
 namespace {
 
-struct Options {
+struct ListOptions {
   bool json = false;
 };
 
@@ -41,7 +41,7 @@ int list_as_text() {
 }  // namespace
 
 Command list_command() {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListOptions>();
   return {"list", "every scenario: id, lessons, title", {{"--json", "as JSON", &options->json}}, [options] {
             return options->json ? list_as_json() : list_as_text();
           }};

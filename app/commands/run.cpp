@@ -12,7 +12,7 @@
 namespace rocelab::app {
 namespace {
 
-struct Options {
+struct RunOptions {
   RunRequest request;
   Place place;
   lessons::Language language = lessons::Language::en;
@@ -20,7 +20,7 @@ struct Options {
   bool no_waves = false;
 };
 
-int run(const Options& options) {
+int run(const RunOptions& options) {
   const Recorded recorded = recorded_run(prepare(options.request), options.place, options.language, !options.no_waves);
   if (options.json) {
     fmt::print("{}", lessons::print(recorded.summary));
@@ -35,7 +35,7 @@ int run(const Options& options) {
 }  // namespace
 
 Command run_command() {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   Command command{"run",
                   "run a scenario: summary, waveform, capture",
                   {scenario_word(options->request),

@@ -14,7 +14,7 @@
 namespace rocelab::app {
 namespace {
 
-struct Options {
+struct WavesOptions {
   RunRequest request;
   Place place;
   lessons::Language language = lessons::Language::en;
@@ -30,7 +30,7 @@ int open_in_gtkwave(const std::filesystem::path& save_file) {
   return bad_input;
 }
 
-int waves(const Options& options) {
+int waves(const WavesOptions& options) {
   const Recorded recorded = recorded_run(prepare(options.request), options.place, options.language, true);
   const auto save_file = recorded.folder / "trace.gtkw";
   if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) {
@@ -44,7 +44,7 @@ int waves(const Options& options) {
 }  // namespace
 
 Command waves_command() {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<WavesOptions>();
   Command command{"waves",
                   "run a scenario and open its waveform in GTKWave",
                   {scenario_word(options->request), place_option(options->place), language_option(options->language)},

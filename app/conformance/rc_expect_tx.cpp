@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 
 namespace rocelab::app::replay {
 namespace {
@@ -111,11 +110,6 @@ class Comparison {
   const Names& names_;
   const Subnet& subnet_;
 };
-
-Ps microseconds(const Json& value, const char* what) {
-  if (value.is_number_float()) return static_cast<Ps>(std::llround(value.get<double>() * 1e6));
-  return static_cast<Ps>(integer(value, what)) * 1'000'000;
-}
 
 void expect_time(Ps waited, const Json& tx) {
   const auto got = [waited] { return fmt::format("{}.{:06} us", waited / 1'000'000, waited % 1'000'000); };

@@ -8,8 +8,6 @@
 namespace rocelab::app::replay {
 namespace {
 
-Ps microseconds(const Json& value, const char* what) { return static_cast<Ps>(integer(value, what)) * 1'000'000; }
-
 /// The one member of a step that says what it is.
 std::string kind_of(const Json& step) {
   if (!step.is_object()) throw Malformed(fmt::format("{} is no step", step.dump()));

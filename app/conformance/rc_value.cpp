@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
 namespace rocelab::app::replay {
+using namespace literals;
 namespace {
 
 std::optional<std::uint64_t> hexadecimal(const std::string& s) {
@@ -35,6 +38,11 @@ const Json& member(const Json& object, const char* key, std::string_view what) {
   const auto it = object.find(key);
   if (it == object.end()) throw Malformed(fmt::format("{}: \"{}\" is missing", what, key));
   return *it;
+}
+
+Ps microseconds(const Json& value, std::string_view what) {
+  if (value.is_number_float()) return static_cast<Ps>(std::llround(value.get<double>() * 1e6));
+  return static_cast<Ps>(integer(value, what)) * 1_us;
 }
 
 std::uint64_t integer_or(const Json& object, const char* key, std::uint64_t otherwise, std::string_view what) {

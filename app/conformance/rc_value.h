@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/conformance/outcome.h"
+#include "tlm/units.h"
 
 /// Reading and comparing the values of rc-cases/1 (FORMAT.md, "File and values").
 namespace rocelab::app::replay {
@@ -20,6 +21,8 @@ struct Malformed : Failure {
 
 /// A JSON integer or a string "0x…". Negative ones come as two's complement: offsets may be.
 std::uint64_t integer(const Json& value, std::string_view what);
+/// A number of microseconds, which may have a fraction, in picoseconds.
+Ps microseconds(const Json& value, std::string_view what);
 
 /// The member of an object; Malformed when it is not there.
 const Json& member(const Json& object, const char* key, std::string_view what);

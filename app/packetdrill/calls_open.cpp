@@ -9,10 +9,10 @@
 
 /// From socket() to close().
 namespace rocelab::app::packetdrill {
+using namespace literals;
 namespace {
 
 constexpr std::int64_t type_bits = SOCK_NONBLOCK | SOCK_CLOEXEC;
-constexpr Ps second = 1'000'000'000'000;
 
 }  // namespace
 
@@ -108,7 +108,7 @@ std::optional<Result> Calls::close(Attempt& a) {
   if (!s->closed) {
     host_.close(*s);
     // SO_LINGER with a time: wait until all is acknowledged.
-    if (s->linger && *s->linger > 0) a.wake_at = host_.now() + *s->linger * second;
+    if (s->linger && *s->linger > 0) a.wake_at = host_.now() + *s->linger * 1_s;
   }
   if (a.wake_at != never && s->live() && host_.now() < a.wake_at) {
     const tcp::State state = s->connection->state();

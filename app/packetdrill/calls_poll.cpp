@@ -8,13 +8,13 @@
 #include "app/packetdrill/symbols.h"
 
 namespace rocelab::app::packetdrill {
+using namespace literals;
 namespace {
 
 constexpr std::int64_t in_bits = POLLIN | 0x40;     // and POLLRDNORM
 constexpr std::int64_t out_bits = POLLOUT | 0x100;  // and POLLWRNORM
 constexpr std::int64_t read_hangup = 0x2000;        // POLLRDHUP
 constexpr std::int64_t always = POLLERR | POLLHUP;  // told without being asked for
-constexpr Ps millisecond = 1'000'000'000;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ std::optional<Result> Calls::poll(Attempt& a) {
   const Value& list = argument(a, 0);
   if (list.kind != Value::Kind::list) throw Unsupported("poll() of another form");
   const std::int64_t timeout = number(argument(a, 2));
-  if (!a.begun && timeout > 0) a.wake_at = host_.now() + timeout * millisecond;
+  if (!a.begun && timeout > 0) a.wake_at = host_.now() + timeout * 1_ms;
   std::int64_t ready = 0;
   std::vector<std::int64_t> masks;
   for (const Value& entry : list.items) {

@@ -5,12 +5,14 @@
 #include <cctype>
 
 namespace rocelab::app::packetdrill {
+using namespace literals;
 namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 }  // namespace
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 void Cursor::fail(const std::string& message, Place where) const {
   throw SyntaxError(fmt::format("{}:{}:{}: {}", file_, where.line, where.column, message));
@@ -82,8 +84,7 @@ std::int64_t Cursor::integer() {
 Ps Cursor::seconds() {
   skip();
   if (!at_number()) fail("expected a time");
-  constexpr Ps second = 1'000'000'000'000;
-  constexpr Ps most = never / second - 1;
+  constexpr Ps most = never / 1_s - 1;
   Ps whole = 0, part = 0;
   while (is_digit(peek())) {
     whole = whole * 10 + (peek() - '0');
@@ -92,9 +93,9 @@ Ps Cursor::seconds() {
   }
   if (peek() == '.' && is_digit(peek(1))) {
     step();
-    for (Ps unit = second / 10; is_digit(peek()); unit /= 10, step()) part += unit * (peek() - '0');
+    for (Ps unit = 1_s / 10; is_digit(peek()); unit /= 10, step()) part += unit * (peek() - '0');
   }
-  return whole * second + part;
+  return whole * 1_s + part;
 }
 
 std::string Cursor::until(std::string_view end) {

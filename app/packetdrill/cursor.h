@@ -8,6 +8,9 @@
 
 namespace rocelab::app::packetdrill {
 
+/// Part of a name: a letter, a digit or '_'.
+bool is_word(char c);
+
 /// The text is not a script; what() names file, line and column.
 struct SyntaxError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -34,6 +37,8 @@ class Cursor {
   bool at_number() const;
   /// Decimal or 0x.
   std::int64_t integer();
+  /// Its low 32 bits, as in a field of TCP's header.
+  std::uint32_t integer32() { return static_cast<std::uint32_t>(integer()); }
   /// "1", ".25", "0.5": seconds as picoseconds.
   Ps seconds();
   /// Everything up to `end`, which is passed, too.

@@ -5,9 +5,8 @@
 #include "app/conformance/outcome.h"
 
 namespace rocelab::app::packetdrill {
+using namespace literals;
 namespace {
-
-constexpr Ps microsecond = 1'000'000;
 
 std::int64_t whole(const std::string& name, const std::string& value) {
   try {
@@ -51,7 +50,7 @@ void apply_option(Environment& e, const std::string& name, const std::string& va
   } else if (name == "mss") {
     e.frame_size = static_cast<std::uint32_t>(whole(name, value));
   } else if (name == "tolerance_usecs") {
-    e.tolerance = whole(name, value) * microsecond;
+    e.tolerance = whole(name, value) * 1_us;
   } else if (name == "tolerance_percent") {
     try {
       e.per_mille = static_cast<std::int64_t>(std::stod(value) * 10);
@@ -59,7 +58,7 @@ void apply_option(Environment& e, const std::string& name, const std::string& va
       throw Unsupported(fmt::format("--tolerance_percent={}", value));
     }
   } else if (name == "tcp_ts_tick_usecs") {
-    e.timestamp_tick = whole(name, value) * microsecond;
+    e.timestamp_tick = whole(name, value) * 1_us;
     e.check_timestamps = e.timestamp_tick > 0;
   } else if (name == "tcp_ts_ecr_scaled") {
     e.scale_echoes = true;

@@ -6,11 +6,10 @@
 #include <cctype>
 
 #include "app/conformance/outcome.h"
+#include "app/packetdrill/cursor.h"
 
 namespace rocelab::app::packetdrill {
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 double floor_of(double x) {
   const auto whole = static_cast<double>(static_cast<long long>(x));

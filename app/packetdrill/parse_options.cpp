@@ -5,13 +5,11 @@
 namespace rocelab::app::packetdrill {
 namespace {
 
-std::uint32_t number32(Cursor& in) { return static_cast<std::uint32_t>(in.integer()); }
-
 void parse_blocks(Cursor& in, OptionItem& item) {
   for (in.skip(); in.at_number(); in.skip()) {
-    item.values.push_back(number32(in));
+    item.values.push_back(in.integer32());
     in.expect(":");
-    item.values.push_back(number32(in));
+    item.values.push_back(in.integer32());
   }
   if (item.values.empty()) in.fail("expected a SACK block, left:right");
   if (item.values.size() > 8) in.fail("more SACK blocks than a header can hold");
@@ -23,7 +21,7 @@ OptionItem parse_option(Cursor& in, std::string& unsupported) {
   const std::string name = in.word();
   if (name == "mss") {
     item.kind = OptionItem::Kind::mss;
-    item.values = {number32(in)};
+    item.values = {in.integer32()};
   } else if (name == "nop") {
     item.kind = OptionItem::Kind::nop;
   } else if (name == "eol") {
@@ -32,16 +30,16 @@ OptionItem parse_option(Cursor& in, std::string& unsupported) {
     item.kind = OptionItem::Kind::sack_ok;
   } else if (name == "wscale") {
     item.kind = OptionItem::Kind::wscale;
-    item.values = {number32(in)};
+    item.values = {in.integer32()};
   } else if (name == "sack") {
     item.kind = OptionItem::Kind::sack;
     parse_blocks(in, item);
   } else if (name == "TS") {
     item.kind = OptionItem::Kind::timestamps;
     in.expect("val");
-    item.values = {number32(in)};
+    item.values = {in.integer32()};
     in.expect("ecr");
-    item.values.push_back(number32(in));
+    item.values.push_back(in.integer32());
   } else if (name.empty()) {
     in.fail("expected a TCP option", place);
   } else {

@@ -39,8 +39,6 @@ std::uint8_t parse_flags(Cursor& in, std::string& unsupported) {
   return flags;
 }
 
-std::uint32_t number32(Cursor& in) { return static_cast<std::uint32_t>(in.integer()); }
-
 /// Encapsulation, ICMP, UDP, addresses: told by their first word.
 bool is_tcp(Cursor& in) {
   in.skip();
@@ -65,19 +63,19 @@ PacketLine parse_packet(Cursor& in, bool outbound, std::string& unsupported) {
     return packet;
   }
   packet.flags = parse_flags(in, unsupported);
-  packet.seq = number32(in);
+  packet.seq = in.integer32();
   in.expect(":");
   const Place place = in.place();
-  const std::uint32_t end = number32(in);
+  const std::uint32_t end = in.integer32();
   in.expect("(");
-  packet.payload = number32(in);
+  packet.payload = in.integer32();
   in.expect(")");
   if (end != packet.seq + packet.payload) {
     in.fail(fmt::format("{}:{} are not {} octets", packet.seq, end, packet.payload), place);
   }
   for (;;) {
     if (in.take("ack")) {
-      packet.ack = number32(in);
+      packet.ack = in.integer32();
     } else if (in.take("win")) {
       packet.window = static_cast<std::uint16_t>(in.integer());
     } else if (in.take("urg")) {

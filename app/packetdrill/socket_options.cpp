@@ -12,10 +12,8 @@
 #include "transport/tcp/congestion/control.h"
 
 namespace rocelab::app::packetdrill {
+using namespace literals;
 namespace {
-
-constexpr Ps second = 1'000'000'000'000;
-constexpr Ps millisecond = 1'000'000'000;
 constexpr int tcp_inq = 36;
 
 /// Where an option's value lives: in the connection once there is one.
@@ -103,16 +101,16 @@ int set_tcp_option(Host& host, Socket& s, int name, const Value& value, const st
       break;
     case TCP_USER_TIMEOUT:
       if (n < 0) return EINVAL;
-      o.user_timeout = n * millisecond;
+      o.user_timeout = n * 1_ms;
       break;
     case TCP_KEEPIDLE:
       if (n < 1 || n > 32767) return EINVAL;
-      o.keepalive_time = n * second;
+      o.keepalive_time = n * 1_s;
       if (s.connection && o.keepalive) s.connection->set_keepalive(host.now(), true);
       break;
     case TCP_KEEPINTVL:
       if (n < 1 || n > 32767) return EINVAL;
-      o.keepalive_interval = n * second;
+      o.keepalive_interval = n * 1_s;
       break;
     case TCP_KEEPCNT:
       if (n < 1 || n > 127) return EINVAL;
@@ -124,7 +122,7 @@ int set_tcp_option(Host& host, Socket& s, int name, const Value& value, const st
       break;
     case TCP_LINGER2:
       if (n < 0) throw Unsupported("TCP_LINGER2 below 0");
-      if (n > 0) o.fin_timeout = std::min<Ps>(n, 120) * second;
+      if (n > 0) o.fin_timeout = std::min<Ps>(n, 120) * 1_s;
       break;
     case TCP_MAXSEG:
       if (n != 0 && (n < 88 || n > 32767)) return EINVAL;
@@ -171,15 +169,15 @@ std::optional<std::int64_t> get_option(Socket& s, int level, int name) {
     case tcp_inq:
       return 0;
     case TCP_KEEPIDLE:
-      return o.keepalive_time / second;
+      return o.keepalive_time / 1_s;
     case TCP_KEEPINTVL:
-      return o.keepalive_interval / second;
+      return o.keepalive_interval / 1_s;
     case TCP_KEEPCNT:
       return o.keepalive_probes;
     case TCP_SYNCNT:
       return o.syn_retries;
     case TCP_LINGER2:
-      return o.fin_timeout / second;
+      return o.fin_timeout / 1_s;
     default:
       return std::nullopt;
   }

@@ -11,10 +11,8 @@
 #include "transport/tcp/congestion/control.h"
 
 namespace rocelab::app::packetdrill {
+using namespace literals;
 namespace {
-
-constexpr Ps second = 1'000'000'000'000;
-constexpr Ps millisecond = 1'000'000'000;
 
 using Apply = std::function<void(Environment&, std::int64_t)>;
 
@@ -43,9 +41,9 @@ const std::map<std::string, Apply>& numbers() {
       {"tcp_retries2", [](Environment& e, std::int64_t n) { e.settings.retries = static_cast<unsigned>(n); }},
       {"tcp_orphan_retries",
        [](Environment& e, std::int64_t n) { e.settings.orphan_retries = n == 0 ? 8 : static_cast<unsigned>(n); }},
-      {"tcp_fin_timeout", [](Environment& e, std::int64_t n) { e.settings.fin_timeout = n * second; }},
-      {"tcp_keepalive_time", [](Environment& e, std::int64_t n) { e.settings.keepalive_time = n * second; }},
-      {"tcp_keepalive_intvl", [](Environment& e, std::int64_t n) { e.settings.keepalive_interval = n * second; }},
+      {"tcp_fin_timeout", [](Environment& e, std::int64_t n) { e.settings.fin_timeout = n * 1_s; }},
+      {"tcp_keepalive_time", [](Environment& e, std::int64_t n) { e.settings.keepalive_time = n * 1_s; }},
+      {"tcp_keepalive_intvl", [](Environment& e, std::int64_t n) { e.settings.keepalive_interval = n * 1_s; }},
       {"tcp_keepalive_probes",
        [](Environment& e, std::int64_t n) { e.settings.keepalive_probes = static_cast<unsigned>(n); }},
       {"tcp_reordering", [](Environment& e, std::int64_t n) { e.settings.reordering = static_cast<std::uint32_t>(n); }},
@@ -63,7 +61,7 @@ const std::map<std::string, Apply>& numbers() {
        [](Environment& e, std::int64_t n) { e.settings.tso_win_divisor = static_cast<unsigned>(n); }},
       {"tcp_min_tso_segs",
        [](Environment& e, std::int64_t n) { e.settings.min_tso_segments = static_cast<unsigned>(n); }},
-      {"tcp_invalid_ratelimit", [](Environment& e, std::int64_t n) { e.settings.invalid_ratelimit = n * millisecond; }},
+      {"tcp_invalid_ratelimit", [](Environment& e, std::int64_t n) { e.settings.invalid_ratelimit = n * 1_ms; }},
       {"tcp_comp_sack_nr",
        [](Environment& e, std::int64_t n) { e.settings.compressed_sacks = static_cast<unsigned>(n); }},
       {"tcp_comp_sack_delay_ns", [](Environment& e, std::int64_t n) { e.settings.compressed_sack_delay = n * 1000; }},
@@ -83,7 +81,7 @@ const std::map<std::string, Apply>& numbers() {
       {"tcp_thin_linear_timeouts", [](Environment&, std::int64_t n) { only(n, {0}); }},
       {"tcp_shrink_window", [](Environment&, std::int64_t n) { only(n, {0}); }},
       {"tcp_tso_rtt_log", [](Environment&, std::int64_t n) { only(n, {9}); }},
-      {"tcp_rto_max_ms", [](Environment& e, std::int64_t n) { e.settings.rto_max = n * millisecond; }},
+      {"tcp_rto_max_ms", [](Environment& e, std::int64_t n) { e.settings.rto_max = n * 1_ms; }},
       {"tcp_rto_min_us", [](Environment& e, std::int64_t n) { e.settings.rto_min = n * 1'000'000; }},
   };
   return all;

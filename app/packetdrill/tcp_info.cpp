@@ -3,10 +3,8 @@
 #include <algorithm>
 
 namespace rocelab::app::packetdrill {
+using namespace literals;
 namespace {
-
-constexpr Ps microsecond = 1'000'000;
-constexpr Ps millisecond = 1'000'000'000;
 
 /// Linux's numbers (tcp_states.h).
 unsigned state_number(tcp::State state) {
@@ -58,7 +56,7 @@ std::map<std::string, double> tcp_info(const Socket& s, Ps now) {
   const tcp::Info i = s.connection->info();
   const tcp::Counters& c = s.connection->counters();
   const auto set = [&](const char* name, auto value) { all[name] = static_cast<double>(value); };
-  const auto set_time = [&](const char* name, Ps value) { all[name] = static_cast<double>(value / microsecond); };
+  const auto set_time = [&](const char* name, Ps value) { all[name] = static_cast<double>(value / 1_us); };
   set("tcpi_state", state_number(i.state));
   set("tcpi_ca_state", ca_state_number(i.recovery));
   set("tcpi_retransmits", i.retransmits);
@@ -100,7 +98,7 @@ std::map<std::string, double> tcp_info(const Socket& s, Ps now) {
   set("tcpi_rcv_ooopack", c.out_of_order_in);
   set("tcpi_snd_wnd", i.snd_wnd);
   set("tcpi_rcv_wnd", i.rcv_wnd);
-  const auto set_age = [&](const char* name, Ps since) { set(name, (now - since) / millisecond); };
+  const auto set_age = [&](const char* name, Ps since) { set(name, (now - since) / 1_ms); };
   set_age("tcpi_last_data_sent", i.last_data_sent);
   set_age("tcpi_last_data_recv", i.last_data_received);
   set_age("tcpi_last_ack_recv", i.last_ack_received);

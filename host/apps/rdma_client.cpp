@@ -13,7 +13,7 @@ using namespace verbs;
 
 namespace {
 
-constexpr std::uint32_t first_psn = 0x100;
+constexpr std::uint32_t client_first_psn = 0x100;
 
 /// At which step of the road a status arises.
 const char* step_of(ibv_wc_status status) {
@@ -49,7 +49,7 @@ void RdmaTraffic::client(Thread& self) {
   options_.wrong = mistake_of(options_.mistake, Mistake::By::client);
   options_.max_dest_rd_atomic = RdmaOptions{}.max_dest_rd_atomic;  // how many READs the server takes is its own affair
   RdmaEndpoint end(*plan_.local, self, options_);
-  const int opened = end.open(slots() * plan_.payload.size(), first_psn);
+  const int opened = end.open(slots() * plan_.payload.size(), client_first_psn);
   if (opened == 0) fill(end);
   Socket* socket = nullptr;
   int rejected = 0;
@@ -73,7 +73,7 @@ void RdmaTraffic::client(Thread& self) {
   if (rejected != 0) fail({"rdma.connect", name_of(rejected), end.rejection()});
 
   if (options_.wrong == Mistake::What::stranger)
-    send_forged_writes(*plan_.local, end.remote(), Psn(first_psn), plan_.local->tag());
+    send_forged_writes(*plan_.local, end.remote(), Psn(client_first_psn), plan_.local->tag());
   self.waits_for("a completion");
   waiting_ends_.push_back(&end);
   if (options_.wrong == Mistake::What::reconnect) {

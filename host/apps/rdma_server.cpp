@@ -12,7 +12,7 @@ using namespace verbs;
 
 namespace {
 
-constexpr std::uint32_t first_psn = 0x800100;  // each end draws its own; they only must differ
+constexpr std::uint32_t server_first_psn = 0x800100;  // each end draws its own; they only must differ
 
 std::uint32_t from_network_order(std::uint32_t value) {
   std::uint8_t octets[4];
@@ -45,7 +45,7 @@ void RdmaTraffic::server(Thread& self) {
       return receive_error;
     };
   }
-  if (const int e = end.open(slots() * plan_.payload.size(), first_psn))
+  if (const int e = end.open(slots() * plan_.payload.size(), server_first_psn))
     return give_up(*plan_.peer, self, nullptr, refused("rdma.setup", e, end.refusal()));
   peer_space_ = &end.space();
   peer_buffer_ = end.buffer();

@@ -1,11 +1,12 @@
 #include "scenarios/config/fabric_keys.h"
 
+#include "scenarios/config/key_units.h"
 #include "transport/congestion/rate_control.h"
 
 namespace rocelab::scenarios {
 namespace {
 
-constexpr double kib = 1024, gib = kib * kib * kib, us = 1e6, ms = 1e9, s = 1e12;
+using namespace key_units;
 
 /// A control's name, its parameter sets and its parameters, each a key: what is registered is allowed.
 std::vector<KeySpec> rate_control_keys() {

@@ -15,9 +15,9 @@ using Topology = FabricSettings::Topology;
 
 constexpr Rate hundred = Rate::gbps(100);
 
-class Reader {
+class FabricReader {
  public:
-  Reader(const Config& config, const std::string& lane, FabricSettings& s)
+  FabricReader(const Config& config, const std::string& lane, FabricSettings& s)
       : lane_{config, lane}, config_(config), s(s) {}
 
   void read(Rate rate, bool lossless) {
@@ -207,7 +207,7 @@ std::string host_name(std::size_t index) {
 
 FabricSettings resolve_fabric(const Config& config, const std::string& lane, Rate rate, bool lossless) {
   FabricSettings s{};
-  Reader(config, lane, s).read(rate, lossless);
+  FabricReader(config, lane, s).read(rate, lossless);
   return s;
 }
 

@@ -33,7 +33,7 @@ KeySpec spec_of(const fabric::Parameter& p) {
   return {name, K::integer, text(p.preset), p.lowest, p.highest};
 }
 
-std::vector<KeySpec> table() {
+std::vector<KeySpec> fault_key_table() {
   using K = KeySpec::Kind;
   std::vector<KeySpec> all{
       {"trigger", K::word, "always", 0, 0, names(fabric::trigger_kinds())},
@@ -80,7 +80,7 @@ std::optional<FaultKey> fault_key(const std::string& name) {
 }
 
 const std::vector<KeySpec>& fault_keys() {
-  static const std::vector<KeySpec> all = table();
+  static const std::vector<KeySpec> all = fault_key_table();
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/profile.h"
 #include "scenarios/config/fabric_keys.h"
+#include "scenarios/config/key_units.h"
 #include "scenarios/config/named_keys.h"
 #include "scenarios/config/values.h"
 #include "transport/rc/retransmit/scheme.h"
@@ -15,8 +16,7 @@
 namespace rocelab::scenarios {
 namespace {
 
-constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
-constexpr double ns = 1e3, us = 1e6, ms = 1e9, s = 1e12;
+using namespace key_units;
 
 // What is registered by name elsewhere is allowed here without a second list.
 template <class All>
@@ -31,7 +31,7 @@ std::vector<std::string> congestion_names() {
   return {all.begin(), all.end()};
 }
 
-std::vector<KeySpec> table() {
+std::vector<KeySpec> scenario_key_table() {
   using K = KeySpec::Kind;
   std::vector<KeySpec> all{
       {"operation", K::word, "write", 0, 0, names_of(host::rdma_operations())},
@@ -206,7 +206,7 @@ void KeySpec::check(const std::string& value) const {
 }
 
 const std::vector<KeySpec>& keys() {
-  static const std::vector<KeySpec> all = table();
+  static const std::vector<KeySpec> all = scenario_key_table();
   return all;
 }
 

@@ -1,11 +1,12 @@
 #include "scenarios/config/named_keys.h"
 
 #include "scenarios/config/fault_keys.h"
+#include "scenarios/config/key_units.h"
 
 namespace rocelab::scenarios {
 namespace {
 using K = KeySpec::Kind;
-constexpr double us = 1e6, s = 1e12, kib = 1024, gib = kib * kib * kib;
+using namespace key_units;
 }  // namespace
 
 const std::vector<KeySpec>& cross_keys() {
