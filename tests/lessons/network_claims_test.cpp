@@ -68,7 +68,7 @@ TEST_CASE("claims of real congestion") {
   const auto run = [](Results& r) -> LaneResult& { return lane(r["run"], "rdma"); };
   const auto lossless = [](Results& r) -> LaneResult& { return lane(r["lossless"], "rdma"); };
   check(all, {{"congestion.loses_one_percent", [=](Results& r) { far(r).retained_run->dropped = 0; }},
-              {"congestion.is_the_cause", [=](Results& r) { run(r).counters.erase("dropped.tail"); }},
+              {"congestion.is_the_cause", [=](Results& r) { far(r).counters.erase("dropped.tail"); }},
               {"congestion.lossless_retains", [=](Results& r) { lossless(r).retained = 0.99; }},
               {"congestion.lossless_loses_none", [=](Results& r) { lossless(r).retained_run->dropped = 1; }},
               {"congestion.waits_instead", [=](Results& r) { lossless(r).retained_run->pauses = 0; }},
