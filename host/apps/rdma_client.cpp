@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::uint32_t client_first_psn = 0x100;
 
-/// At which step of the road a status arises.
-const char* step_of(ibv_wc_status status) {
+/// At which step of the road a status arises. What fetches reads at the peer and writes here.
+const char* step_of(ibv_wc_status status, bool fetches) {
   switch (status) {
     case IBV_WC_LOC_PROT_ERR:
-      return "rdma.dma_read";
+      return fetches ? "rdma.dma_write" : "rdma.dma_read";
     case IBV_WC_REM_ACCESS_ERR:
-      return "rdma.dma_write";
+      return fetches ? "rdma.dma_read" : "rdma.dma_write";
     case IBV_WC_RETRY_EXC_ERR:
     case IBV_WC_RNR_RETRY_EXC_ERR:
       return "rdma.ack";
@@ -172,8 +172,9 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
   Tag tag = self.tag();
   tag.message = MessageId{static_cast<std::uint32_t>(wc.wr_id)};
   plan_.local->probe().moment(moment_completed, tag, {{"status", wc.status}});
+  const bool fetches = operation_.arrival == RdmaOperation::Arrival::completion;
   if (wc.status != IBV_WC_SUCCESS) {
-    return fail({step_of(wc.status),
+    return fail({step_of(wc.status, fetches),
                  std::string("IBV_WC_") + ibv_wc_status_str(wc.status),
                  {{"wr_id", wc.wr_id},
                   {"dest_qpn", end.peer_of(wc.qp_num)},
@@ -182,7 +183,6 @@ void RdmaTraffic::completed(RdmaEndpoint& end, Thread& self, const ibv_wc& wc) {
                   {"rnr_retry", options_.rnr_retry},
                   {"min_rnr_timer", options_.min_rnr_timer}}});
   }
-  const bool fetches = operation_.arrival == RdmaOperation::Arrival::completion;
   const auto bytes = static_cast<std::uint32_t>(plan_.payload.size());
   const std::uint64_t place = slot_of_.at(wc.wr_id);
   if (const int e = end.memory().after(slot(end.buffer(), place), bytes, fetches))

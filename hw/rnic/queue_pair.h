@@ -39,7 +39,7 @@ class QueuePair : public rc::Requester::Owner {
   wire::RoceTemplate frames;
   QpSignals signals;
 
-  std::unique_ptr<RateLimit> rate;  // of requests; null: none
+  std::unique_ptr<RateLimit> rate;  // of requests and of what READs bring; null: none
   /// What the rate is shown as, if this is the queue pair that is shown.
   void show_rate();
 

@@ -149,11 +149,13 @@ void QueuePair::rewound(Psn to) {
 }
 
 void QueuePair::told_of_loss(std::uint32_t sent_since) {
+  if (rate) rate->lost(device_.timeline.now());
   device_.probe.count(losses_told, tag(no_message));
   device_.probe.count(sent_since_loss, tag(no_message), sent_since);
 }
 
 void QueuePair::timed_out(Psn oldest, std::uint8_t retries_left) {
+  if (rate) rate->timed_out(device_.timeline.now());
   device_.probe.count(timeouts, tag(no_message));
   device_.probe.moment(moment_timeout, tag(no_message),
                        {{"qpn", number.value}, {"psn", oldest.value()}, {"retries", retries_left}});

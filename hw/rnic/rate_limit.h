@@ -19,21 +19,28 @@ class RateLimit {
   /// The next packet may leave from then on.
   Ps next() const { return pacer_.next(); }
 
-  void sent(Psn psn, std::uint32_t octets, bool again, Ps now) {
-    const double rate = control_->rate(now);
-    pacer_.sent(octets, rate, now);
+  /// A packet of so many octets of line, request or response, takes its turn.
+  void sent(std::uint32_t octets, Ps now) {
+    pacer_.sent(octets, control_->rate(now), now);
     control_->sent(octets, now);
+  }
+  /// A request leaves the NIC: the hardware's time stamp.
+  void departed(Psn psn, bool again, Ps now) {
     // A resend would make the sample ambiguous (Karn).
     if (again) sample_.reset();
     if (!again && !sample_) sample_ = Sample{psn, now};
+    if (!acknowledged_) acknowledged_ = psn + -1;
   }
   /// Everything up to `psn` has arrived.
   void acknowledged(Psn psn, Ps now) {
     if (!sample_ || psn - sample_->psn < 0) return;
-    control_->acknowledged(now - sample_->sent, now);
+    control_->acknowledged(static_cast<std::uint32_t>(psn - *acknowledged_), now - sample_->sent, now);
+    acknowledged_ = psn;
     sample_.reset();
   }
   void notified(Ps now) { control_->notified(now); }
+  void lost(Ps now) { control_->lost(now); }
+  void timed_out(Ps now) { control_->timed_out(now); }
   /// In Mb/s, as registers of NICs show it.
   std::uint64_t mbps(Ps now) { return static_cast<std::uint64_t>(control_->rate(now) / 1e6); }
 
@@ -48,6 +55,7 @@ class RateLimit {
   std::unique_ptr<congestion::RateControl> control_;
   congestion::Pacer pacer_;
   std::optional<Sample> sample_;
+  std::optional<Psn> acknowledged_;  // the last one that the control was told of
 };
 
 }  // namespace rocelab::rnic

@@ -124,7 +124,9 @@ void Receiver::response(QueuePair& q, const PacketPtr& packet, const wire::RoceV
   q.arriving = &packet;
   q.placed = false;
   q.silence.heard(now);
-  if (q.rate) q.rate->acknowledged(view.bth.psn, now);
+  // A NAK acknowledges what lies before the packet that it names.
+  const bool nak = view.bth.opcode == wire::Opcode::acknowledge && view.aeth().kind() != wire::Aeth::Kind::ack;
+  if (q.rate) q.rate->acknowledged(nak ? view.bth.psn + -1 : view.bth.psn, now);
   if (view.bth.opcode == wire::Opcode::acknowledge) {
     const wire::Aeth aeth = view.aeth();
     const Tag tag = device_.here(packet->tag);

@@ -105,6 +105,9 @@ void Transmitter::send_cnp(QueuePair& q) {
 }
 
 bool Transmitter::send_response(QueuePair& q, unsigned lane) {
+  // Data of a READ is paced like that of a WRITE: congestion is where it goes, whoever asked for it. What is behind it
+  // waits with it, for responses keep their order.
+  if (q.rate && q.responder.reads_next() && !paced(q)) return false;
   pieces_.clear();
   bool fatal = false;
   const auto response = q.responder.next(pieces_, fatal);
@@ -115,6 +118,7 @@ bool Transmitter::send_response(QueuePair& q, unsigned lane) {
   if (response->again) device_.probe.count(retransmitted_frames, f.packet->tag);
   f.psn = response->psn;
   if (response->length > 0) {
+    count_rate(q, *f.packet);
     gather(q, lane, std::move(f), q.frames.header_size(response->opcode));
   } else {
     const Ps now = device_.timeline.now();
@@ -139,7 +143,7 @@ std::uint64_t in_flight(const QueuePair& q) {
 }  // namespace
 
 bool Transmitter::send_request(QueuePair& q, unsigned lane) {
-  if (!q.may_send() || (q.rate && !rate_allows(q))) return false;
+  if (!q.may_send() || (q.rate && !(q.rate->window_open(in_flight(q)) && paced(q)))) return false;
   auto segment = q.requester.next(device_.timeline.now());
   if (!segment) return false;
   // A window that fills up must not wait for the ACK that nobody asked for.
@@ -165,10 +169,7 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   f.life = q.lives;
   f.psn = segment->psn;
   f.request = true;
-  if (q.rate) {
-    q.rate->sent(segment->psn, f.packet->wire_bytes(), segment->transmission > 1, device_.timeline.now());
-    q.show_rate();
-  }
+  count_rate(q, *f.packet);
   if (segment->transmission > 1) device_.probe.count(retransmitted_frames, f.packet->tag);
   f.starts = segment->offset == 0 && segment->transmission == 1;
   f.ends = segment->offset + segment->length == work.length && segment->transmission == 1 ? work.length : 0;
@@ -183,9 +184,14 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   return true;
 }
 
-/// Comes back by itself when it is a matter of time; an ACK that opens the window schedules the queue pair anyway.
-bool Transmitter::rate_allows(QueuePair& q) {
-  if (!q.rate->window_open(in_flight(q))) return false;
+void Transmitter::count_rate(QueuePair& q, const Packet& packet) {
+  if (!q.rate) return;
+  q.rate->sent(packet.wire_bytes(), device_.timeline.now());
+  q.show_rate();
+}
+
+/// May the next packet go now? If not, the queue pair has its turn again when it may.
+bool Transmitter::paced(QueuePair& q) {
   const Ps next = q.rate->next();
   if (next <= device_.timeline.now()) return true;
   if (!q.rate->waking) {
@@ -257,10 +263,12 @@ void Transmitter::drain(unsigned lane) {
     Frame f = l.frames.pop();
     l.bytes -= f.packet->length;
     QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
+    const bool again = f.packet->transmission > 1;
     if (f.starts) device_.probe.moment(moment_frame, f.packet->tag, {{"psn", f.psn.value()}});
     device_.port.send(std::move(f.packet));
     if (!q || q->lives != f.life) continue;
     q->silence.left(device_.timeline.now());
+    if (q->rate) q->rate->departed(f.psn, again, device_.timeline.now());
     q->requester.departed(f.psn, device_.timeline.now());
   }
 }

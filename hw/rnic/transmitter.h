@@ -60,7 +60,8 @@ class Transmitter {
   bool send_one(QueuePair&, unsigned lane);
   bool send_response(QueuePair&, unsigned lane);
   bool send_request(QueuePair&, unsigned lane);
-  bool rate_allows(QueuePair&);
+  bool paced(QueuePair&);
+  void count_rate(QueuePair&, const Packet&);
   std::uint32_t push(unsigned lane, Frame&&);
   void gather(const QueuePair&, unsigned lane, Frame&&, std::uint32_t header);
   void read(const std::vector<protection::Piece>&, std::uint8_t* to, Tag, unsigned lane, std::uint32_t number);

@@ -15,7 +15,7 @@ namespace rocelab::lessons {
 struct Claim {
   std::string id;
   int lesson = 0;
-  Text text;
+  Text text;                        // with references to values in braces (said.h)
   std::string measure;              // expression: what was measured
   std::string relation;             // == != < <= > >= within
   std::vector<std::string> bounds;  // expressions: one, or two for `within`
@@ -47,6 +47,7 @@ struct Verdict {
   std::string expected;             // "= 2", "< 8250.120 ns"
   nlohmann::ordered_json measured;  // what `measure` gave, or why it gave nothing
   std::optional<bool> holds;        // nothing: not applicable
+  Text text = {};                   // the claim's, its values filled in
 };
 
 /// Judges `claims` (which must outlive the verdicts). `overridden` lists the keys that the user set.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lessons/claims/claim.h"
+#include "lessons/claims/said.h"
 #include "lessons/summary/shown.h"
 
 namespace rocelab::lessons {
@@ -47,7 +48,7 @@ bool related(const Value& measured, const std::string& relation, const std::vect
 }
 
 Verdict judge(const Claim& claim, const Runs& runs, const std::vector<std::string>& overridden) {
-  Verdict verdict{&claim, "", nullptr, std::nullopt};
+  Verdict verdict{&claim, "", nullptr, std::nullopt, said(claim.text, runs)};
   bool counts = true;
   try {
     counts = applicable(claim, runs, overridden);

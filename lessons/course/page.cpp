@@ -80,8 +80,7 @@ class Page {
   }
 
   std::string claim(const Verdict& v) const {
-    return wrapped(in(language_, v.claim->text) + " [" + v.claim->id + "]", width, fmt::format("  {} ", sign_of(v)),
-                   "    ");
+    return wrapped(in(language_, v.text) + " [" + v.claim->id + "]", width, fmt::format("  {} ", sign_of(v)), "    ");
   }
 
   std::string hands_on(const Step& step) const {

@@ -216,7 +216,7 @@ Json with_claims(Json facts, const std::vector<Verdict>& verdicts) {
   for (const Verdict& v : verdicts) {
     claims.push_back({{"id", v.claim->id},
                       {"lesson", v.claim->lesson},
-                      {"text", text(v.claim->text)},
+                      {"text", text(v.text)},
                       {"expected", v.expected},
                       {"measured", v.measured},
                       {"unit", v.claim->unit},

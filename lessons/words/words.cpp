@@ -114,6 +114,9 @@ std::string filled(const std::string& place, const std::map<std::string, std::ui
   if (value == values.end()) return "?";
   if (colon == std::string::npos) return std::to_string(value->second);
   const std::string form = place.substr(colon + 1);
+  if (const auto slash = form.find('/'); slash != std::string::npos) {
+    return fmt::format("{} {}", value->second, value->second == 1 ? form.substr(0, slash) : form.substr(slash + 1));
+  }
   if (form == "x") return fmt::format("0x{:x}", value->second);
   if (const auto names = Words::built_in().flags(form, value->second)) return *names;
   return Words::built_in().word(form, value->second);

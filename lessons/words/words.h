@@ -49,8 +49,8 @@ class Words {
 };
 
 /// `template_text` with every {name} replaced by its value; {name:x} writes it in hexadecimal, {name:LIST} takes the
-/// word at that place of a list of words.toml, or the names of its bits where LIST is one of flags. A name without a
-/// value becomes "?".
+/// word at that place of a list of words.toml, or the names of its bits where LIST is one of flags. {name:ONE/MANY}
+/// counts: "1 page", "2 pages". A name without a value becomes "?".
 std::string fill(const std::string& template_text, const std::map<std::string, std::uint64_t>& values);
 Text fill(const Text& template_text, const std::map<std::string, std::uint64_t>& values);
 

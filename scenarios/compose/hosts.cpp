@@ -70,7 +70,7 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, std::size
   c.rnic.scope = c.scope;
   c.rnic.congestion = s.fabric.congestion;
   c.rnic.congestion_values = s.fabric.congestion_values;
-  c.rnic.path = {s.network.rate, s.network.rtt};
+  c.rnic.path = {s.network.rate, s.network.rtt, s.network.mtu};
   c.rnic.cnp_per = s.fabric.cnp_per;
   c.rnic.cnp_interval = s.fabric.cnp_interval;
   c.rnic.secret = context_.seed * 64 + c.tag.host.value;

@@ -51,7 +51,7 @@ LaneNetwork::LaneNetwork(const LaneSettings& lane, const Surroundings& env, cons
 
 void LaneNetwork::build_cable() {
   propagation_ = lane_.network.rtt / 2;
-  auto& cable = add_cable(0);
+  auto& cable = add_cable(host_name(0));
   bind(plugs_.at(0).mac->port, cable.a);
   bind(plugs_.at(1).mac->port, cable.b);
 }
@@ -76,7 +76,6 @@ void LaneNetwork::build_switches() {
         std::make_unique<fabric::SwitchModule>(name.c_str(), env_.timeline, env_.probe, env_.pool, config, env_.seed));
     switches_.back()->device.hold_loss();
   }
-  // Hosts first, in their order: the cables of the first two are those that faults speak of.
   using To = TopologyPlan::Port::To;
   std::vector<fabric::DeadlockDetector::Trunk> trunks;
   for (std::size_t s = 0; s < switches_.size(); ++s) {
@@ -86,7 +85,7 @@ void LaneNetwork::build_switches() {
   }
   for (std::size_t host = 0; host < plugs_.size(); ++host) {
     const std::size_t s = lane_.fabric.place[host];
-    auto& cable = add_cable(host);
+    auto& cable = add_cable(host_name(host));
     bind(plugs_[host].mac->port, cable.a);
     bind(switches_[s]->ports[plan_.routes[s][host].front()], cable.b);
   }
@@ -97,7 +96,7 @@ void LaneNetwork::build_switches() {
       if (p.to != To::trunk) continue;
       trunks.push_back({&switches_[s]->device, port, &switches_[p.index]->device, p.port});
       if (p.index < s || (p.index == s && p.port < port)) continue;  // its other end has laid it
-      auto& cable = add_cable({});
+      auto& cable = add_cable(trunk_name(s, p.index));
       bind(switches_[s]->ports[port], cable.a);
       bind(switches_[p.index]->ports[p.port], cable.b);
     }
@@ -124,7 +123,7 @@ fabric::SwitchConfig LaneNetwork::switch_config(std::size_t index) const {
   if (f.pauses() || f.red) {
     c.classes.emplace();
     c.classes->lossless = c.buffer.lossless;
-    c.marks = static_cast<std::uint8_t>(1 << f.lossless_class.value);
+    c.marks = 0xff;  // RFC 3168, 5: a packet that says ECT may be marked, in whichever queue it stands
   }
   c.mark_at = f.mark_at;
   c.weights = f.weights;
@@ -188,23 +187,21 @@ void LaneNetwork::build_cross(std::size_t index, EthernetPort& port) {
   sources_.push_back(
       std::make_unique<fabric::TrafficSourceModule>(name.c_str(), env_.timeline, env_.probe, env_.pool, c, env_.seed));
   if (lane_.fabric.pauses()) sources_.back()->source.heed(lane_.fabric.pause);
-  auto& cable = add_cable({});
+  auto& cable = add_cable(cross_name(x.name));
   bind(sources_.back()->port, cable.a);
   bind(port, cable.b);
 }
 
-fabric::CableModule& LaneNetwork::add_cable(std::optional<std::size_t> host) {
+fabric::CableModule& LaneNetwork::add_cable(const std::string& called) {
   const std::string name = fmt::format("{}_cable{}", lane_.name, cables_.size());
   cables_.push_back(
       std::make_unique<fabric::CableModule>(name.c_str(), env_.timeline, env_.probe, propagation_, stages_));
   fabric::CableModule& cable = *cables_.back();
-  const bool at_local = host == std::size_t{0};
   for (fabric::Link* link : {&cable.a_to_b, &cable.b_to_a}) {
     const bool outward = link == &cable.a_to_b;
-    const Stretch stretch{*link, name + (outward ? ".out" : ".in"), at_local, outward == at_local};
+    const Stretch stretch{*link, name + (outward ? ".out" : ".in"), called, outward};
     add_shares(stretch);
-    // Faults speak of the cables at the ends of the road from local to peer.
-    if (host && *host < 2) add_faults(stretch);
+    add_faults(stretch);
     link->hold_faults();
   }
   return cable;
@@ -223,15 +220,23 @@ void LaneNetwork::add_shares(const Stretch& stretch) {
   add(".corruption", "damage", fabric::Frames::all, lane_.network.corruption);
 }
 
+bool LaneNetwork::strikes(const FaultSettings& fault, const Stretch& stretch) const {
+  if (!stretch.on_road()) return fault.acts_on(stretch.cable, stretch.forward);
+  const bool single = !lane_.network.has_switch;
+  return fault.acts_on(stretch.at_local(), stretch.to_peer()) ||
+         (single && fault.acts_on(!stretch.at_local(), stretch.to_peer()));
+}
+
 void LaneNetwork::add_faults(const Stretch& stretch) {
-  const auto heading = stretch.to_peer ? fabric::Heading::out : fabric::Heading::back;
+  const bool out = stretch.on_road() ? stretch.to_peer() : stretch.forward;
+  const auto heading = out ? fabric::Heading::out : fabric::Heading::back;
   bool counts = false;
-  for (const FaultSettings& fault : lane_.network.faults) counts |= fault.spec.relative;
+  for (const FaultSettings& fault : lane_.network.faults) {
+    counts |= fault.spec.relative && (stretch.on_road() || fault.cable == stretch.cable);
+  }
   if (counts) stretch.link.add(fabric::watch_starts(starts_, heading));
   for (const FaultSettings& fault : lane_.network.faults) {
-    const bool single = !lane_.network.has_switch;
-    const bool here = fault.acts_on(stretch.at_local, stretch.to_peer);
-    if (!here && !(single && fault.acts_on(!stretch.at_local, stretch.to_peer))) continue;
+    if (!strikes(fault, stretch)) continue;
     fabric::FaultSpec spec = fault.spec;
     spec.name = stretch.name + ".faults." + spec.name;
     stretch.link.add(fabric::make_fault(spec, env_.seed, env_.pool, {heading, &starts_}));

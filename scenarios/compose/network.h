@@ -10,6 +10,7 @@
 #include "hw/fabric/systemc/switch_module.h"
 #include "hw/fabric/systemc/traffic_source_module.h"
 #include "scenarios/compose/topology.h"
+#include "scenarios/config/cables.h"
 #include "scenarios/config/settings.h"
 
 namespace rocelab::scenarios {
@@ -42,9 +43,13 @@ class LaneNetwork {
   /// One direction of one cable.
   struct Stretch {
     fabric::Link& link;
-    std::string name;  // of its random streams
-    bool at_local;     // the cable ends at the local host (a single one between two hosts does)
-    bool to_peer;      // which way its frames go
+    std::string name;   // of its random streams
+    std::string cable;  // its name (config/cables.h)
+    bool forward;       // out of its host or source, or from a trunk's lower switch to the higher
+
+    bool at_local() const { return cable == host_name(0); }               // a single one between two hosts is
+    bool on_road() const { return at_local() || cable == host_name(1); }  // from local to peer
+    bool to_peer() const { return forward == at_local(); }
   };
 
   void build_cable();
@@ -54,8 +59,9 @@ class LaneNetwork {
   fabric::LosslessPort::Config lossless_host(const Plug&, std::size_t index) const;
   void equip_host(const Plug&, std::size_t index);
   void build_cross(std::size_t index, EthernetPort&);
-  fabric::CableModule& add_cable(std::optional<std::size_t> host);
+  fabric::CableModule& add_cable(const std::string& called);
   void add_shares(const Stretch&);
+  bool strikes(const FaultSettings&, const Stretch&) const;
   void add_faults(const Stretch&);
   void look_for_deadlock();
 

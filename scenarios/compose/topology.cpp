@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "scenarios/config/cables.h"
+
 namespace rocelab::scenarios {
 namespace {
 
@@ -75,15 +77,7 @@ TopologyPlan plan_topology(const FabricSettings& s, Rate host_rate) {
   for (std::size_t host = 0; host < s.hosts; ++host) {
     plan.switches[s.place[host]].push_back({Plan::Port::To::host, host, 0, host_rate});
   }
-  if (s.topology == Topology::trunk) join(plan, 0, 1, trunk);
-  if (s.topology == Topology::ring) {
-    for (std::size_t i = 0; i < s.switches; ++i) join(plan, i, (i + 1) % s.switches, trunk);
-  }
-  if (s.topology == Topology::leaf_spine) {
-    for (std::size_t leaf = 0; leaf < s.switches; ++leaf) {
-      for (std::size_t spine = 0; spine < s.spines; ++spine) join(plan, leaf, s.switches + spine, trunk);
-    }
-  }
+  for (const auto& [a, b] : trunks_of(s)) join(plan, a, b, trunk);
   for (std::size_t i = 0; i < s.cross.size(); ++i) {
     plan.switches[s.cross[i].at_switch].push_back({Plan::Port::To::cross, i, 0, s.cross[i].rate});
   }

@@ -42,7 +42,7 @@ std::vector<KeySpec> fault_key_table() {
       {"frames", K::word, "data", 0, 0, {"data", "acks", "naks", "all"}},
       {"spares", K::word, "none", 0, 0, {"none", "nak_resend"}},
       {"direction", K::word, "local_to_peer", 0, 0, {"local_to_peer", "peer_to_local", "both"}},
-      {"link", K::word, "sender", 0, 0, {"sender", "receiver", "local", "peer", "all"}},
+      {"link", K::cable, "sender", 0, 0, {"sender", "receiver", "all"}},
       {"psn", K::numbers, "none", 0, 0xffffff},
       {"sequence", K::numbers, "none", 0, 0xffffffff},
       {"numbering", K::word, "relative", 0, 0, {"relative", "absolute"}},

@@ -97,14 +97,16 @@ Link link_of(const std::string& word) {
   if (word == "receiver") return Link::receiver;
   if (word == "local") return Link::local;
   if (word == "peer") return Link::peer;
-  return word == "all" ? Link::all : Link::sender;
+  if (word == "all") return Link::all;
+  return word == "sender" ? Link::sender : Link::named;
 }
 
 FaultSettings settings_of(const FaultReader& fault, const std::string& name) {
   fault.need("trigger");
   fault.need("effect");
   fault.refuse_foreign();
-  FaultSettings s{{name, fault.text("trigger"), fault.text("effect")}, true, true, link_of(fault.text("link"))};
+  FaultSettings s{{name, fault.text("trigger"), fault.text("effect")}, true, true, link_of(fault.text("link")), {}};
+  if (s.link == Link::named) s.cable = fault.text("link");
   s.local_to_peer = fault.text("direction") != "peer_to_local";
   s.peer_to_local = fault.text("direction") != "local_to_peer";
   s.spec.frames = frames_of(fault.text("frames"));
@@ -139,6 +141,8 @@ bool FaultSettings::acts_on(bool local_end, bool to_peer) const {
       return !local_end;
     case Link::all:
       return true;
+    case Link::named:
+      return false;
   }
   return false;
 }

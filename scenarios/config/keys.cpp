@@ -117,6 +117,13 @@ bool names_host(const std::string& value) {
   return value.size() > 1 && value[0] == 'h' && value.find_first_not_of("0123456789", 1) == std::string::npos;
 }
 
+/// By its form; whether the topology has it is known when all keys are.
+bool names_cable(const std::string& value) {
+  const std::string_view cross = "cross.", trunk = "sw";
+  if (value.rfind(cross, 0) == 0) return value.size() > cross.size();
+  return names_host(value) || (value.rfind(trunk, 0) == 0 && value.find("-sw") != std::string::npos);
+}
+
 std::string list(const std::vector<std::string>& words) {
   std::string text;
   for (const auto& w : words) text += (text.empty() ? "" : ", ") + w;
@@ -143,6 +150,8 @@ std::string KeySpec::allowed_value() const {
       return "a number from " + number(min) + " to " + number(max);
     case Kind::host:
       return "a host: local, peer, h3, h4, …; none where there may be none";
+    case Kind::cable:
+      return "a cable: local, peer, h3, h4, …, of a trunk sw0-sw1, of cross traffic cross.NAME";
     case Kind::word:
       return words.size() == 1 ? words.front() : "one of " + list(words);
     case Kind::boolean:
@@ -170,6 +179,9 @@ void KeySpec::check(const std::string& value) const {
     switch (kind) {
       case Kind::host:
         if (value != fallback && !names_host(value)) throw std::invalid_argument("");
+        return;
+      case Kind::cable:
+        if (!names_cable(value)) throw std::invalid_argument("");
         return;
       case Kind::number:
         n = parse_number(value);

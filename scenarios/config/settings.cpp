@@ -4,6 +4,7 @@
 
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/objects.h"
+#include "scenarios/config/cables.h"
 #include "scenarios/config/lane_keys.h"
 #include "scenarios/input_error.h"
 
@@ -110,6 +111,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
                lane.boolean("network.lossless") && (s.path == "rdma" || config.has_own(name, "network.lossless")),
                static_cast<std::uint32_t>(lane.size("network.probe_frame")), resolve_faults(config, name)};
   s.fabric = resolve_fabric(config, name, s.network.rate, s.network.lossless);
+  check_cables(config, name, s.network.faults, s.fabric);
   s.tcp = {static_cast<std::uint32_t>(lane.size("tcp.mtu")),
            lane.boolean("tcp.tso"),
            lane.boolean("tcp.gro"),

@@ -47,7 +47,7 @@ const std::vector<Refusal>& refusals() {
        {"LOCAL_WRITE", "REMOTE_WRITE"},
        {"IBV_ACCESS_REMOTE_WRITE"}},
       {"44 --set operation=read",
-       "rdma.dma_write",
+       "rdma.dma_read",
        "IBV_WC_REM_ACCESS_ERR",
        "rdma.refused",
        {"LOCAL_WRITE", "REMOTE_READ"},
@@ -114,7 +114,7 @@ const std::vector<Refusal>& refusals() {
        {"REMOTE_WRITE"}},
       {"63", "rdma.dma_read", "IBV_WC_LOC_PROT_ERR", "rdma.refused", {"0x5a4c2d"}, {"lkey"}},
       {"64", "rdma.recv", "IBV_WC_LOC_LEN_ERR", "rdma.invalid_request", {"3072", "2048", "REM_INV_REQ_ERR"}, {}},
-      {"65", "rdma.dma_read", "IBV_WC_LOC_PROT_ERR", "rdma.deregistered", {"lkey 0x1c2d", "1024"}, {}},
+      {"65", "rdma.dma_write", "IBV_WC_LOC_PROT_ERR", "rdma.deregistered", {"lkey 0x1c2d", "1024"}, {}},
       {"66", "rdma.post", "EINVAL", "verbs.atomic", {"0x7f0000000004", "8"}, {"8"}},
       {"67", "rdma.ack", "IBV_WC_RNR_RETRY_EXC_ERR", "rdma.rnr_wait", {"640 ", "2"}, {"ibv_post_recv()"}},
   };

@@ -1,4 +1,5 @@
 #include "lessons/claims/claim.h"
+#include "lessons/claims/said.h"
 
 #include <functional>
 #include <set>
@@ -152,4 +153,11 @@ TEST_CASE("a file of claims that is wrong is refused with file and line") {
 TEST_CASE("named runs are settings of the same scenario") {
   const ClaimSet set = read_claims("lesson = 1\n[runs.big]\n\"message.size\" = \"1MiB\"\n", "mine.toml");
   CHECK(set.runs.at("big").at("message.size") == "1MiB");
+}
+
+TEST_CASE("a claim says the values that it refers to and a question mark where there are none") {
+  const Runs runs{{"run", {{"loss", 0.01}, {"size", "4KiB"}}}};
+  const Text text = said({"丢 {run.loss|percent}", "at {run.loss|percent} loss, {run.size}, {run.gone}"}, runs);
+  CHECK(text.zh == "丢 1\u00a0%");
+  CHECK(text.en == "at 1\u00a0% loss, 4\u00a0KiB, ?");
 }

@@ -63,10 +63,12 @@ TEST_CASE("claims of real congestion") {
   keeps(lane(base, "rdma"), 0.05, 1000, 0);
   Results all{{"run", base}, {"lossless", base}};
   keeps(lane(all["lossless"], "rdma"), 1, 0, 50);
+  all["long"] = base;
+  const auto far = [](Results& r) -> LaneResult& { return lane(r["long"], "rdma"); };
   const auto run = [](Results& r) -> LaneResult& { return lane(r["run"], "rdma"); };
   const auto lossless = [](Results& r) -> LaneResult& { return lane(r["lossless"], "rdma"); };
-  check(all, {{"congestion.loses_one_percent", [=](Results& r) { run(r).retained_run->dropped = 0; }},
-              {"congestion.is_the_cause", [=](Results& r) { run(r).counters.erase("dropped.tail"); }},
+  check(all, {{"congestion.loses_one_percent", [=](Results& r) { far(r).retained_run->dropped = 0; }},
+              {"congestion.is_the_cause", [=](Results& r) { far(r).counters.erase("dropped.tail"); }},
               {"congestion.lossless_retains", [=](Results& r) { lossless(r).retained = 0.99; }},
               {"congestion.lossless_loses_none", [=](Results& r) { lossless(r).retained_run->dropped = 1; }},
               {"congestion.waits_instead", [=](Results& r) { lossless(r).retained_run->pauses = 0; }},
@@ -85,8 +87,8 @@ TEST_CASE("claims of bit errors on a lossless network") {
 
 TEST_CASE("claims of the incast") {
   Results all{{"run", with_lanes("82-incast", {"pfc", "dcqcn"})}};
-  goodput(lane(all["run"], "pfc"), 98);
-  goodput(lane(all["run"], "dcqcn"), 95);
+  lane(all["run"], "pfc").flows = flows({12, 12.5});
+  lane(all["run"], "dcqcn").flows = flows({11.8, 12.4});
   lane(all["run"], "pfc").wire.pauses = 6000;
   lane(all["run"], "dcqcn").wire.pauses = 100;
   lane(all["run"], "dcqcn").wire.cnps = 900;
@@ -94,9 +96,36 @@ TEST_CASE("claims of the incast") {
   const auto dcqcn = [](Results& r) -> LaneResult& { return lane(r["run"], "dcqcn"); };
   check(all, {{"incast.no_loss", [=](Results& r) { dcqcn(r).wire.dropped = 1; }},
               {"incast.ten_times_fewer_pauses", [=](Results& r) { dcqcn(r).wire.pauses = 1000; }},
-              {"incast.equal_goodput", [=](Results& r) { goodput(dcqcn(r), 60); }},
+              {"incast.equal_goodput",
+               [=](Results& r) {
+                 dcqcn(r).flows = flows({8, 7});
+               }},
               {"incast.fair", [=](Results& r) { dcqcn(r).fairness = 0.8; }},
               {"incast.marks_do_it", [=](Results& r) { dcqcn(r).wire.cnps = 0; }}});
+}
+
+TEST_CASE("claims of delay control") {
+  Results all{{"run", with_lanes("93-delay-control", {"pfc", "dcqcn", "swift"})}};
+  for (const char* name : {"pfc", "dcqcn", "swift"}) {
+    lane(all["run"], name).flows = flows({12, 12.5});
+    lane(all["run"], name).ports = {{"sw0.port1", 350'000, {}}};
+  }
+  const auto swift = [](Results& r) -> LaneResult& { return lane(r["run"], "swift"); };
+  lane(all["run"], "pfc").wire.pauses = 4000;
+  goodput(lane(all["run"], "dcqcn"), 23);
+  goodput(swift(all), 24.5);
+  swift(all).fairness = 0.999;
+  swift(all).ports[0].queue_bytes_max = 180'000;
+  check(all, {{"delay.no_loss", [=](Results& r) { swift(r).wire.dropped = 1; }},
+              {"delay.no_marks", [=](Results& r) { swift(r).wire.ecn_marked = 1; }},
+              {"delay.ten_times_fewer_pauses", [=](Results& r) { swift(r).wire.pauses = 1000; }},
+              {"delay.equal_goodput",
+               [=](Results& r) {
+                 swift(r).flows = flows({8, 7});
+               }},
+              {"delay.fair", [=](Results& r) { swift(r).fairness = 0.8; }},
+              {"delay.shorter_queue", [=](Results& r) { swift(r).ports[0].queue_bytes_max = 350'000; }},
+              {"delay.ends_sooner", [=](Results& r) { goodput(swift(r), 20); }}});
 }
 
 TEST_CASE("claims of two to one") {
@@ -105,6 +134,10 @@ TEST_CASE("claims of two to one") {
   const auto dcqcn = [](Results& r) -> LaneResult& { return lane(r["run"], "dcqcn"); };
   check(all, {{"two_to_one.first_half", [=](Results& r) { dcqcn(r).flows[0].shared_gbps = 25; }},
               {"two_to_one.second_half", [=](Results& r) { dcqcn(r).flows[1].shared_gbps = 15; }},
+              {"two_to_one.port_is_full",
+               [=](Results& r) {
+                 dcqcn(r).flows = flows({15, 15});
+               }},
               {"two_to_one.without_pauses", [=](Results& r) { dcqcn(r).wire.pauses = 1; }}});
 }
 
@@ -185,10 +218,13 @@ TEST_CASE("claims of the parking lot") {
   const auto slope = [](Results& r) -> LaneResult& { return lane(r["run"], "slope"); };
   slope(all).flows = flows({40, 56, 57});
   slope(all).flows[0].ecn_marked = 30;
+  slope(all).flows[1].ecn_marked = 4;
+  slope(all).flows[2].ecn_marked = 25;
+  slope(all).ports = {{"sw0.port2", 100, {{"p3", {{"marked", 9}}}}}, {"sw1.port0", 100, {{"p3", {{"marked", 50}}}}}};
   slope(all).fairness = 0.98;
   lane(all["run"], "cutoff").fairness = 0.96;
   check(all, {{"parking_lot.long_gets_less", [=](Results& r) { slope(r).flows[0].shared_gbps = 60; }},
-              {"parking_lot.marked_twice", [=](Results& r) { slope(r).flows[0].ecn_marked = 0; }},
+              {"parking_lot.marked_twice", [=](Results& r) { slope(r).ports[0].by_priority["p3"]["marked"] = 4; }},
               {"parking_lot.slope_is_fairer", [=](Results& r) { slope(r).fairness = 0.9; }}});
 }
 

@@ -35,7 +35,7 @@ std::set<std::string> declared(const std::string& pattern) {
 }
 
 std::set<std::string> places(const std::string& text) {
-  const std::regex place(R"(\{(\w+)(:\w+)?\})");
+  const std::regex place(R"(\{(\w+)(:[^}]+)?\})");
   std::set<std::string> names;
   for (std::sregex_iterator i(text.begin(), text.end(), place), end; i != end; ++i) names.insert((*i)[1]);
   return names;
@@ -48,6 +48,28 @@ TEST_CASE("every text stands in both languages and speaks of the same values") {
   for (const auto& [id, text] : Words::built_in().all()) {
     INFO(id);
     CHECK(places(text.zh) == places(text.en));
+  }
+}
+
+TEST_CASE("a sentence counts one thing in the singular and more of them in the plural") {
+  const std::string sentence = "{pages:page/pages} pinned";
+  CHECK(fill(sentence, {{"pages", 1}}) == "1 page pinned");
+  CHECK(fill(sentence, {{"pages", 0}}) == "0 pages pinned");
+  CHECK(fill(sentence, {{"pages", 256}}) == "256 pages pinned");
+  CHECK(fill(sentence, {}) == "? pinned");
+  CHECK(fill("{events:event is/events are} left", {{"events", 1}}) == "1 event is left");
+}
+
+TEST_CASE("what one English sentence counts by ONE or MANY no other counts in the plural alone") {
+  const std::regex form(R"(\{\w+:[^/}]+/([^}]+)\})");
+  std::set<std::string> plurals;
+  for (const auto& [id, text] : Words::built_in().all()) {
+    for (std::sregex_iterator i(text.en.begin(), text.en.end(), form), end; i != end; ++i) plurals.insert((*i)[1]);
+  }
+  CHECK(plurals.count("bytes"));
+  for (const auto& [id, text] : Words::built_in().all()) {
+    INFO(id);
+    for (const std::string& many : plurals) CHECK(text.en.find("} " + many) == std::string::npos);
   }
 }
 

@@ -137,7 +137,8 @@ TEST_CASE("a wrong key or value of a fault is refused with place, key, what is a
              at("5") && Contains("network.faults.gap.psn") && Contains("whole numbers and ranges up to 16777215"));
   CHECK_THAT(refusal("[network.faults.a]\ntrigger = 'bernouli'\n"), at("3") && Contains("one of always, bernoulli"));
   CHECK_THAT(refusal("[network.faults.a]\neffect = 'dorp'\n"), at("3") && Contains("one of drop, damage"));
-  CHECK_THAT(refusal(gap + "link = 'middle'\n"), at("5") && Contains("one of sender, receiver"));
+  CHECK_THAT(refusal(gap + "link = 'middle'\n"),
+             at("5") && Contains("sender, receiver, all, or a cable: local, peer, h3"));
   CHECK_THAT(refusal("[[network.faults]]\ntrigger = 'always'\n"), at("2") && Contains("[network.faults.NAME]"));
   CHECK_THAT(refusal("message.size = [4096]\n"), Contains("a single value"));
   CHECK_THAT(refusal("network.faults = 3\n"), at("2") && Contains("unknown key 'network.faults'"));
@@ -157,4 +158,20 @@ TEST_CASE("keys that contradict each other are refused with the place of the one
   CHECK(refusal(share, {{"network.faults.a.trigger", "every_nth"}}) == "no refusal");
   CHECK_THAT(refusal(share, {{"network.faults.a.trigger", "every_nth"}, {"network.faults.a.share", "0.2"}}),
              Contains("--set") && Contains("network.faults.a.share"));
+}
+
+TEST_CASE("a fault on a cable that the topology has not is refused with the names of all cables") {
+  const auto link = [](const std::string& name, const std::vector<std::pair<std::string, std::string>>& more = {}) {
+    return refusal(gap + "link = '" + name + "'\n", more);
+  };
+  CHECK(link("peer") == "no refusal");
+  CHECK_THAT(link("h3"), Contains(".toml:5: network.faults.gap.link: there is no cable 'h3'") &&
+                             Contains("allowed are sender, receiver, all, local, peer"));
+  CHECK(link("h3", {{"network.hosts", "3"}}) == "no refusal");
+  CHECK_THAT(link("sw1-sw0", {{"network.topology", "trunk"}}),
+             Contains("local, peer, sw0-sw1") && Contains("did you mean 'sw0-sw1'"));
+  CHECK(link("sw0-sw2", {{"network.topology", "ring"}}) == "no refusal");
+  CHECK(link("sw1-sw3", {{"network.topology", "leaf_spine"}}) == "no refusal");
+  CHECK(link("cross.x", {{"network.cross.x.rate", "10Gbps"}}) == "no refusal");
+  CHECK_THAT(link("cross.y", {{"network.cross.x.rate", "10Gbps"}}), Contains("local, peer, cross.x"));
 }

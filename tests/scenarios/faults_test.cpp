@@ -222,3 +222,26 @@ TEST_CASE("one lane's fault leaves the other alone") {
   CHECK(counted(r.lane("tcp"), "duplicated") == 0);
   CHECK(counted(r.lane("rdma"), "duplicated") == 6);
 }
+
+TEST_CASE("a fault strikes on any cable that its link names and there alone") {
+  const Keys three{{"network.hosts", "3"},
+                   {"network.topology", "trunk"},
+                   {"network.rtt", "8us"},
+                   {"network.faults.f.trigger", "exact"},
+                   {"network.faults.f.effect", "drop"},
+                   {"network.faults.f.psn", "5"},
+                   {"message.size", "64KiB"},
+                   {"flows.a.from", "local"},
+                   {"flows.b.from", "h3"},
+                   {"lanes.host.network.faults.f.link", "h3"},
+                   {"lanes.trunk.network.faults.f.link", "sw0-sw1"},
+                   {"lanes.back.network.faults.f.link", "sw0-sw1"},
+                   {"lanes.back.network.faults.f.direction", "peer_to_local"}};
+  const Result r = run_lanes({{"host", "rdma"}, {"trunk", "rdma"}, {"back", "rdma"}}, three);
+  const auto dropped = [&](const char* lane, int flow) { return r.lane(lane).flows.at(flow).dropped; };
+  CHECK(dropped("host", 0) == 0);
+  CHECK(dropped("host", 1) == 1);
+  CHECK(dropped("trunk", 0) + dropped("trunk", 1) == 1);  // a hit of a list strikes once, and both flows pass
+  CHECK(dropped("back", 0) + dropped("back", 1) == 0);
+  for (const char* lane : {"host", "trunk", "back"}) CHECK(r.lane(lane).payload_intact);
+}

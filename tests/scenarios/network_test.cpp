@@ -144,3 +144,80 @@ TEST_CASE("a buffer that headroom uses up is refused by its key") {
   CHECK_THROWS_WITH(rdma_lane({{"network.lossless", "true"}, {"network.switch.buffer", "16KiB"}}),
                     Contains("leave nothing to share"));
 }
+
+TEST_CASE("READ responses that meet congestion are slowed at the responder by the CNPs that reach it") {
+  // Four responders send to the one that asks them; no host but the asker hears of the congestion by itself.
+  const Result r = run_lanes({{"paced", "rdma"}, {"deaf", "rdma"}}, {{"operation", "read"},
+                                                                     {"network.hosts", "5"},
+                                                                     {"network.lossless", "true"},
+                                                                     {"network.mtu", "4096"},
+                                                                     {"network.rtt", "4us"},
+                                                                     {"network.pfc.xoff", "64KiB"},
+                                                                     {"network.ecn.kmin", "20kB"},
+                                                                     {"network.ecn.kmax", "80kB"},
+                                                                     {"message.size", "64KiB"},
+                                                                     {"message.count", "100"},
+                                                                     {"message.inflight", "4"},
+                                                                     {"flows.a.to", "peer"},
+                                                                     {"flows.b.to", "h3"},
+                                                                     {"flows.c.to", "h4"},
+                                                                     {"flows.d.to", "h5"},
+                                                                     {"lanes.deaf.rdma.congestion", "none"}});
+  const LaneResult &paced = r.lane("paced"), &deaf = r.lane("deaf");
+  for (const LaneResult* lane : {&paced, &deaf}) {
+    CHECK(lane->payload_intact);
+    CHECK(lane->wire.ecn_marked > 0);
+    CHECK(lane->wire.cnps > 0);
+  }
+  CHECK(deaf.wire.pauses > 100);
+  CHECK(paced.wire.pauses < deaf.wire.pauses / 3);
+}
+
+TEST_CASE("Swift holds an incast below its target without one mark") {
+  Keys keys = incast({{"network.ecn.mode", "off"},
+                      {"message.count", "100"},
+                      {"rdma.swift.base_target", "10"},
+                      {"rdma.swift.fs_range", "10"},
+                      {"lanes.swift.rdma.congestion", "swift"},
+                      {"lanes.pfc.rdma.congestion", "none"}});
+  const Result r = run_lanes({{"swift", "rdma"}, {"pfc", "rdma"}}, keys);
+  const LaneResult &swift = r.lane("swift"), &pfc = r.lane("pfc");
+  CHECK(swift.payload_intact);
+  CHECK(swift.wire.cnps == 0);
+  CHECK(swift.fairness > 0.95);
+  CHECK(swift.goodput_gbps() > 0.9 * pfc.goodput_gbps());
+  CHECK(swift.wire.pauses < pfc.wire.pauses / 10);
+  CHECK(port(swift, "sw0.port1")->queue_bytes_max < port(pfc, "sw0.port1")->queue_bytes_max);
+}
+
+TEST_CASE("ECN marks what says ECT in a class that PFC does not protect as well") {
+  const LaneResult lane = rdma_lane({{"network.ecn.mode", "on"},
+                                     {"network.ecn.kmin", "20kB"},
+                                     {"network.ecn.kmax", "80kB"},
+                                     {"message.size", "64KiB"},
+                                     {"message.count", "64"},
+                                     {"message.inflight", "8"},
+                                     {"rdma.dscp", "0"},
+                                     {"network.cross.x.rate", "60Gbps"},
+                                     {"network.cross.x.dscp", "0"}});
+  CHECK(lane.payload_intact);
+  CHECK(lane.wire.ecn_marked > 0);
+  CHECK(lane.wire.pauses == 0);
+}
+
+TEST_CASE("TCP that has negotiated ECN is marked in its class and TCP that has not is not") {
+  const Result r =
+      run_lanes({{"dctcp", "kernel_tcp"}, {"cubic", "kernel_tcp"}}, {{"network.ecn.mode", "on"},
+                                                                     {"network.ecn.kmin", "20kB"},
+                                                                     {"network.ecn.kmax", "80kB"},
+                                                                     {"message.size", "256KiB"},
+                                                                     {"message.count", "16"},
+                                                                     {"message.inflight", "4"},
+                                                                     {"network.cross.x.rate", "100Gbps"},
+                                                                     {"network.cross.x.burst", "300kB"},
+                                                                     {"network.cross.x.gap", "50us"},
+                                                                     {"network.cross.x.dscp", "0"},
+                                                                     {"lanes.dctcp.tcp.congestion", "dctcp"}});
+  CHECK(r.lane("dctcp").wire.ecn_marked > 0);
+  CHECK(r.lane("cubic").wire.ecn_marked == 0);
+}

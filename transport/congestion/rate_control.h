@@ -14,8 +14,9 @@ namespace rocelab::congestion {
 
 /// What a control knows of its surroundings when a connection begins.
 struct Path {
-  Rate line;    // of the NIC's port
-  Ps base_rtt;  // empty network, shortest round trip
+  Rate line;                    // of the NIC's port
+  Ps base_rtt;                  // empty network, shortest round trip
+  std::uint32_t packet = 1024;  // octets of payload of a full one
 };
 
 class RateControl {
@@ -26,8 +27,13 @@ class RateControl {
   virtual void notified(Ps now) { (void)now; }
   /// A packet left with so many octets of line time.
   virtual void sent(std::uint32_t octets, Ps now) { (void)octets, (void)now; }
-  /// A packet sent `rtt` ago is acknowledged (samples, not every packet).
-  virtual void acknowledged(Ps rtt, Ps now) { (void)rtt, (void)now; }
+  /// A packet that left the NIC `rtt` ago is acknowledged (one at a time is followed, not every packet), and so are
+  /// `packets` since the last time.
+  virtual void acknowledged(std::uint32_t packets, Ps rtt, Ps now) { (void)packets, (void)rtt, (void)now; }
+  /// A NAK told of a lost packet.
+  virtual void lost(Ps now) { (void)now; }
+  /// Nothing came back before the retransmission timer ran out.
+  virtual void timed_out(Ps now) { (void)now; }
   /// Bits per second from now on; the line's rate or more: no limit. Timers that ran out by now have acted.
   virtual double rate(Ps now) = 0;
   /// Octets of line that may be unacknowledged.

@@ -42,6 +42,8 @@ class Responder {
   void atomic_refused(Psn);
 
   bool has_response();
+  /// The next one carries octets of a READ.
+  bool reads_next() { return has_response() && responses_.front().kind == ResponseQueue::Entry::Kind::read; }
   /// The next packet to send back; the payload of a READ response is gathered from `pieces` (appended).
   /// `fatal` is set when the memory may no longer be read: a NAK is returned and the QP goes to the error state.
   std::optional<Response> next(std::vector<protection::Piece>& pieces, bool& fatal);

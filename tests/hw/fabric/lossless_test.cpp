@@ -10,6 +10,22 @@ namespace {
 
 constexpr std::uint8_t lossless_dscp = 26;  // priority 3
 
+/// A host on each port of one switch, on cables of 5 m; pauses mean something to them or not.
+void star(Network& n, const SwitchConfig& config, bool lossless_hosts, Ps propagation = 25'000) {
+  Switch& sw = n.add_switch(config);
+  for (std::size_t i = 0; i < config.rates.size(); ++i) {
+    auto& host = n.add_host(config.rates[i]);
+    if (lossless_hosts) host.mac.set_lossless(n.pool, lossless_host(i));
+    n.plug(host, sw, i, propagation);
+    sw.attach(i, i + 1);
+  }
+}
+
+/// Frames of 1500 octets of the lossless class to `to`, as fast as the line takes them, until `end`.
+auto frames_until(Network& n, Ps end, std::size_t to, wire::Ecn ecn = wire::Ecn::not_ect) {
+  return [&n, end, to, ecn] { return n.timeline.now() < end ? n.frame(1500, to, lossless_dscp, ecn) : PacketPtr{}; };
+}
+
 /// Host 0 sends to host 1, which holds its port from the start: nothing drains, the ingress of host 0 runs full at line
 /// rate. Host 1 sends MTU frames of another class the other way, from `phase` on, so that the XOFF has to wait behind
 /// what its port has just begun. Returns the frames dropped before host 1 lets go.
@@ -18,13 +34,7 @@ std::uint64_t drops(Rate rate, Ps propagation, std::uint32_t mtu, std::uint64_t 
   SwitchConfig c = lossless_switch("sw0", rates(2, rate));
   c.buffer.total = 64 << 20;
   c.buffer.headroom.assign(2, headroom_octets);
-  Switch& sw = n.add_switch(c);
-  for (std::size_t i = 0; i < 2; ++i) {
-    auto& host = n.add_host(rate);
-    host.mac.set_lossless(n.pool, lossless_host(i));
-    n.plug(host, sw, i, propagation);
-    sw.attach(i, i + 1);
-  }
+  star(n, c, true, propagation);
   const std::uint32_t length = mtu - 4;  // FCS
   const Ps settled = 4 * propagation + 4 * quanta(60, rate);
   const Ps end = settled + 8 * propagation + 4 * quanta(60, rate) + rate.time_of(40 * std::uint64_t{mtu});
@@ -88,15 +98,8 @@ TEST_CASE("without PFC the same traffic overflows the same buffer") {
   Network n;
   SwitchConfig c = lossless_switch("sw0", rates(3, Rate::gbps(100)));
   c.pause.kind = PauseKind::none;
-  Switch& sw = n.add_switch(c);
-  for (std::size_t i = 0; i < 3; ++i) {
-    n.plug(n.add_host(Rate::gbps(100)), sw, i, 25'000);
-    sw.attach(i, i + 1);
-  }
-  for (std::size_t i = 0; i < 2; ++i) {
-    n.saturate(n.hosts[i], 3,
-               [&n] { return n.timeline.now() < 100_us ? n.frame(1500, 2, lossless_dscp) : PacketPtr{}; });
-  }
+  star(n, c, false);
+  for (std::size_t i = 0; i < 2; ++i) n.saturate(n.hosts[i], 3, frames_until(n, 100_us, 2));
   n.timeline.run_while_busy();
   CHECK(n.ear.counts["dropped.headroom"] > 100);
   CHECK(n.ear.counts["pauses"] == 0);
@@ -106,13 +109,7 @@ TEST_CASE("a frame of a class that PFC does not protect is dropped however its s
   Network n;
   SwitchConfig c = lossless_switch("sw0", rates(3, Rate::gbps(100)));
   c.buffer.lossy_limit = 30'000;
-  Switch& sw = n.add_switch(c);
-  for (std::size_t i = 0; i < 3; ++i) {
-    auto& host = n.add_host(Rate::gbps(100));
-    host.mac.set_lossless(n.pool, lossless_host(i));
-    n.plug(host, sw, i, 25'000);
-    sw.attach(i, i + 1);
-  }
+  star(n, c, true);
   for (std::size_t i = 0; i < 2; ++i) {
     n.saturate(n.hosts[i], 0, [&n] {
       if (n.timeline.now() >= 100_us) return PacketPtr{};
@@ -132,20 +129,13 @@ TEST_CASE("a slow receiver fills its buffer and pauses instead of dropping") {
     Network n;
     SwitchConfig c = lossless_switch("sw0", rates(2, Rate::gbps(100)));
     if (!lossless) c.pause.kind = PauseKind::none;
-    Switch& sw = n.add_switch(c);
-    for (std::size_t i = 0; i < 2; ++i) {
-      auto& host = n.add_host(Rate::gbps(100));
-      if (lossless) host.mac.set_lossless(n.pool, lossless_host(i));
-      n.plug(host, sw, i, 25'000);
-      sw.attach(i, i + 1);
-    }
+    star(n, c, lossless);
     RxBuffer::Settings slow;
     slow.octets = 200'000, slow.xoff = 100'000, slow.xon = 50'000;
     slow.drain = Rate::gbps(40);
     slow.lossless = 1 << 3;
     n.hosts[1].mac.set_rx_buffer(slow);
-    n.saturate(n.hosts[0], 3,
-               [&n] { return n.timeline.now() < 200_us ? n.frame(1500, 1, lossless_dscp) : PacketPtr{}; });
+    n.saturate(n.hosts[0], 3, frames_until(n, 200_us, 1));
     n.timeline.run_while_busy();
     CHECK((n.ear.counts["dropped.receive_buffer"] == 0) == lossless);
     CHECK((n.ear.counts["port.h1.port0.p3.pauses_sent"] > 0) == lossless);
@@ -163,15 +153,8 @@ TEST_CASE("only ECT packets are marked at a queue beyond Kmax and what a tap has
       c.marks = 1 << 3;
       c.mark_at = at;
       c.buffer.xoff = 1 << 20;
-      Switch& sw = n.add_switch(c);
-      for (std::size_t i = 0; i < 3; ++i) {
-        n.plug(n.add_host(Rate::gbps(100)), sw, i, 25'000);
-        sw.attach(i, i + 1);
-      }
-      for (std::size_t i = 0; i < 2; ++i) {
-        n.saturate(n.hosts[i], 3,
-                   [&n, ecn] { return n.timeline.now() < 20_us ? n.frame(1500, 2, lossless_dscp, ecn) : PacketPtr{}; });
-      }
+      star(n, c, false);
+      for (std::size_t i = 0; i < 2; ++i) n.saturate(n.hosts[i], 3, frames_until(n, 20_us, 2, ecn));
       n.timeline.run_while_busy();
       CHECK((n.ear.counts["ecn_marked"] > 100) == (ecn != wire::Ecn::not_ect));
       std::uint64_t marked = 0;
@@ -190,13 +173,7 @@ TEST_CASE("a storm ends when the watchdog drops and every frame is accounted for
     Network n;
     SwitchConfig c = lossless_switch("sw0", rates(3, Rate::gbps(100)));
     c.watchdog = {action, 100_us, 100_us};
-    Switch& sw = n.add_switch(c);
-    for (std::size_t i = 0; i < 3; ++i) {
-      auto& host = n.add_host(Rate::gbps(100));
-      host.mac.set_lossless(n.pool, lossless_host(i));
-      n.plug(host, sw, i, 25'000);
-      sw.attach(i, i + 1);
-    }
+    star(n, c, true);
     // Host 2 is sick from the start to 1 ms; host 0 sends to it and to host 1 in turn.
     n.hosts[2].mac.hold_peer(Priority{3});
     n.timeline.at(1_ms, [&n] { n.hosts[2].mac.release_peer(Priority{3}); });

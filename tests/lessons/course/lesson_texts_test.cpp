@@ -3,6 +3,7 @@
 #include <set>
 #include <sstream>
 
+#include "lessons/claims/claim.h"
 #include "lessons/claims/tokens.h"
 #include "lessons/course/lesson.h"
 #include "lessons/course/measured.h"
@@ -38,6 +39,14 @@ std::vector<std::string> typed_numbers(const std::string& text) {
     if (p.kind == "words" && std::regex_search(p.text, digit)) found.push_back(p.text);
   }
   return found;
+}
+
+/// A claim's sentence without the digits that are names and no figures: codes of the RNR timer, what rnr_retry is set
+/// to, priorities, generations and widths of a slot, a formula.
+std::string without_names(const std::string& sentence) {
+  static const std::regex names(
+      R"((code|编码|priority|优先级) ?[0-9]+|rnr_retry (为 )?[0-9]+|gen[0-9] x[0-9]+|x[0-9]+|\(1 ?(-|−) ?p\)/\(1 ?\+ ?pW\))");
+  return std::regex_replace(sentence, names, "");
 }
 
 /// Letters of Chinese, U+4E00 and up: three octets that begin with e4 to e9.
@@ -110,6 +119,23 @@ TEST_CASE("no number in a lesson is typed by hand") {
   }
   CHECK(typed_numbers("TCP copies {run.lanes.tcp.copies} times, not 3 times").size() == 1);
   CHECK(typed_numbers("拷贝２次").size() == 1);
+}
+
+TEST_CASE("no number in a claim is typed by hand and its values come out of the claim's runs") {
+  for (const ClaimSet& set : all_claims()) {
+    for (const Claim& claim : set.claims) {
+      INFO(claim.id);
+      CHECK(typed_numbers(without_names(claim.text.zh)) == std::vector<std::string>{});
+      CHECK(typed_numbers(without_names(claim.text.en)) == std::vector<std::string>{});
+      for (const Piece& p : pieces_of(claim.text.en)) {
+        CHECK((p.kind == "words" || p.kind == "value"));
+        if (p.kind != "value") continue;
+        for (const std::string& run : runs_in(p.text)) CHECK((run == "run" || set.runs.count(run)));
+      }
+    }
+  }
+  CHECK(typed_numbers(without_names("RDMA loses 1 %")).size() == 1);
+  CHECK(typed_numbers(without_names("with code 1 it is later")).empty());
 }
 
 TEST_CASE("every value in a lesson comes out of a run that the lesson declares") {

@@ -108,7 +108,7 @@ TEST_CASE("the window control allows what the path holds and paces nothing") {
 }
 
 TEST_CASE("controls and parameters that nobody knows are refused by name") {
-  CHECK_THROWS_WITH(control("swift"), Contains("dcqcn, none, window"));
+  CHECK_THROWS_WITH(control("timely"), Contains("dcqcn, none, swift, window"));
   CHECK_THROWS_WITH(values_of(control("dcqcn"), "other", {}), Contains("no parameter set 'other'"));
   CHECK_THROWS_WITH(values_of(control("dcqcn"), "", {{"h", 1}}), Contains("no parameter 'h'"));
   CHECK_THROWS_WITH(values_of(control("dcqcn"), "", {{"g", 2}}), Contains("out of range"));
