@@ -40,6 +40,9 @@ class NetDevice {
   /// `buffer` is the size of a receive buffer: page_bytes / n or a whole number of pages.
   NetDevice(PhysicalMemory&, Registers&, nic::EthernetNic&, std::uint32_t buffer = buffer_bytes);
 
+  /// Octets of a receive buffer.
+  std::uint32_t buffer() const { return buffer_; }
+
   /// Allocates and announces the rings, posts the receive buffers.
   void bring_up();
 

@@ -48,9 +48,12 @@ std::optional<tcp::SegmentOut> Kernel::next_segment(Socket& socket) {
 
 Ps Kernel::cost_of(const tcp::SegmentOut& segment) const {
   const KernelCosts& c = config_.costs;
-  if (segment.payload == 0) return c.cycles(c.ack_tx);
+  const std::uint64_t each = c.skb + c.qdisc;
+  if (segment.payload == 0) return c.cycles(each + c.ack_tx);
   const auto checksum = static_cast<std::uint64_t>(c.checksum_per_byte * segment.payload);
-  return c.cycles((config_.tso ? c.tx_per_skb : c.tx_per_segment) + (config_.checksum_offload ? 0 : checksum));
+  // A burst is what a write() took the socket's lock for; without TSO one taking gives many segments.
+  const std::uint64_t stack = config_.tso ? c.tx_per_skb + c.socket_lock : c.tx_per_segment;
+  return c.cycles(each + stack + (config_.checksum_offload ? 0 : checksum));
 }
 
 void Kernel::emit(Socket& socket, const tcp::SegmentOut& segment) {

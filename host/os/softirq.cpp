@@ -50,7 +50,9 @@ void Kernel::poll() {
     receive(*frame);
     payload = payload || (!backlog_.empty() && backlog_.back().segment.payload > 0);
   }
-  const Ps driver = config_.costs.cycles(config_.costs.rx_driver_per_packet * polled_);
+  const KernelCosts& c = config_.costs;
+  const std::uint64_t pages = std::uint64_t{c.page} * polled_ * device_.buffer() / page_bytes;
+  const Ps driver = c.cycles((c.rx_driver_per_packet + c.skb) * polled_ + pages);
   const Tag tag = backlog_.empty() || !backlog_.back().socket ? config_.tag : backlog_.back().socket->tag;
   interrupt_core_.run({Context::softirq, Book::softirq, driver, tag, payload ? &stage_interrupt : nullptr},
                       [this] { kick(); });
@@ -131,9 +133,9 @@ void Kernel::process(Received r) {
   const Tag tag = r.socket ? r.socket->tag : config_.tag;
   const Job job{Context::softirq,
                 Book::stack,
-                c.cycles(!data         ? c.ack_rx
-                         : config_.gro ? c.rx_per_gro_skb
-                                       : c.rx_per_packet),
+                c.cycles(c.socket_lock + (!data         ? c.ack_rx
+                                          : config_.gro ? c.rx_per_gro_skb
+                                                        : c.rx_per_packet)),
                 tag,
                 data ? &stage_stack_in : nullptr,
                 r.segment.payload};

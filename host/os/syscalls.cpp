@@ -9,11 +9,11 @@ constexpr std::uint64_t copy_step = 65536;
 }  // namespace
 
 void Kernel::enter(Thread& thread, const Stage* stage) {
-  thread.spend(Book::syscall, config_.costs.syscall_entry, stage);
+  thread.spend(Book::syscall, config_.costs.syscall_entry(), stage);
 }
 
 void Kernel::leave(Thread& thread, const Stage* stage) {
-  thread.spend(Book::syscall, config_.costs.syscall_exit, stage);
+  thread.spend(Book::syscall, config_.costs.syscall_exit(), stage);
   probe_.count(count_syscalls, thread.tag());
 }
 

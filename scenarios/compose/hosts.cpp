@@ -38,6 +38,7 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, std::size
   c.pcie = s.pcie;
   c.memory = s.memory;
   const bool busy = role == "local" ? s.neighbour.at_local : s.neighbour.at_peer;
+  c.kernel.costs = s.kernel;
   c.neighbour = {busy ? s.neighbour.share : 0, s.neighbour.time_slice, c.kernel.costs.context_switch, c.tag.host};
   if (s.path != "rdma" && s.network.lossless && s.fabric.pauses()) {
     c.priority = s.fabric.lossless_class;

@@ -7,6 +7,7 @@
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/profile.h"
 #include "scenarios/config/fabric_keys.h"
+#include "scenarios/config/kernel_keys.h"
 #include "scenarios/config/named_keys.h"
 #include "scenarios/config/values.h"
 #include "transport/rc/retransmit/scheme.h"
@@ -108,6 +109,9 @@ std::vector<KeySpec> table() {
   const auto behind = std::find_if(all.begin(), all.end(), [](const KeySpec& k) { return k.name == "tcp.mtu"; });
   const std::vector<KeySpec> fabric = fabric_key_table();
   all.insert(behind, fabric.begin(), fabric.end());
+  const auto apart = std::find_if(all.begin(), all.end(), [](const KeySpec& k) { return k.name == "nic.moderation"; });
+  const std::vector<KeySpec> kernel = kernel_key_table();
+  all.insert(apart, kernel.begin(), kernel.end());
   return all;
 }
 

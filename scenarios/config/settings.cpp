@@ -4,7 +4,7 @@
 
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/objects.h"
-#include "scenarios/config/lane_keys.h"
+#include "scenarios/config/kernel_keys.h"
 #include "scenarios/input_error.h"
 
 namespace rocelab::scenarios {
@@ -121,6 +121,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
   const std::string neighbour_at = lane.word("host.neighbour_at");
   s.neighbour = {lane.number("host.neighbour"), neighbour_at != "peer", neighbour_at != "local",
                  lane.time("host.time_slice")};
+  s.kernel = kernel_costs(lane);
   s.nic = {lane.time("nic.moderation"),        lane.integer<std::uint32_t>("nic.moderation_frames"),
            lane.word("nic.profile"),           lane.entries("nic.qp_cache"),
            lane.entries("nic.mtt_cache"),      lane.entries("nic.peer_mtt_cache"),

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "host/memory/traffic.h"
+#include "host/os/costs.h"
 #include "hw/pcie/profile.h"
 #include "scenarios/config/fabric_settings.h"
 #include "scenarios/config/fault_settings.h"
@@ -58,6 +59,7 @@ struct LaneSettings {
     std::uint32_t rx_buffer;
     bool cqe_compression;
   } nic;
+  host::KernelCosts kernel;
   pcie::Profile pcie;
   host::MemoryProfile memory;
   struct {
