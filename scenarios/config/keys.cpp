@@ -62,6 +62,11 @@ std::vector<KeySpec> table() {
       {"host.neighbour", K::share, "0", 0, 0.95},
       {"host.neighbour_at", K::word, "peer", 0, 0, {"local", "peer", "both"}},
       {"host.time_slice", K::time, "3ms", 10 * us, 100 * ms},  // base_slice_ns of Linux on 8 cores or more
+      {"host.cores", K::integer, "auto", 1, 64, {"auto"}},
+      {"host.program_core", K::integer, "auto", 0, 63, {"auto"}},
+      {"nic.queues", K::integer, "1", 1, 64},
+      {"nic.irq_cores", K::numbers, "auto", 0, 63, {"auto"}},
+      {"nic.steering", K::word, "rss", 0, 0, {"rss", "rfs", "arfs"}},
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
       {"nic.profile", K::word, "cx5", 0, 0, rnic::Profile::names()},
@@ -109,7 +114,7 @@ std::vector<KeySpec> table() {
   const auto behind = std::find_if(all.begin(), all.end(), [](const KeySpec& k) { return k.name == "tcp.mtu"; });
   const std::vector<KeySpec> fabric = fabric_key_table();
   all.insert(behind, fabric.begin(), fabric.end());
-  const auto apart = std::find_if(all.begin(), all.end(), [](const KeySpec& k) { return k.name == "nic.moderation"; });
+  const auto apart = std::find_if(all.begin(), all.end(), [](const KeySpec& k) { return k.name == "host.cores"; });
   const std::vector<KeySpec> kernel = kernel_key_table();
   all.insert(apart, kernel.begin(), kernel.end());
   return all;

@@ -4,7 +4,9 @@
 
 #include "host/memory/traffic.h"
 #include "host/os/costs.h"
+#include "host/os/steering.h"
 #include "hw/pcie/profile.h"
+#include "scenarios/config/core_settings.h"
 #include "scenarios/config/fabric_settings.h"
 #include "scenarios/config/fault_settings.h"
 #include "tlm/units.h"
@@ -52,6 +54,8 @@ struct LaneSettings {
     Ps time_slice;
   } neighbour;
   struct {
+    unsigned queues;
+    host::Steering steering;
     Ps moderation;
     std::uint32_t moderation_frames;
     std::string profile;
@@ -59,6 +63,7 @@ struct LaneSettings {
     std::uint32_t rx_buffer;
     bool cqe_compression;
   } nic;
+  CoreSettings cores;
   host::KernelCosts kernel;
   pcie::Profile pcie;
   host::MemoryProfile memory;
