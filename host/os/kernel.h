@@ -35,6 +35,7 @@ class Kernel {
     std::uint64_t receive_buffer = 4 << 20;
     std::vector<std::size_t> queue_cores{0};  // where the interrupt of each receive queue goes, in turn
     Steering steering = Steering::rss;
+    bool adaptive_moderation = false;
     Tag tag;  // lane and host
     std::string scope;
   };
@@ -73,6 +74,12 @@ class Kernel {
   /// Called when a socket's peer has acknowledged everything that was given: the sender's completion of TCP. Each call
   /// is told of every socket of this computer.
   void on_acked(std::function<void(Socket&)> call) { on_acked_.push_back(std::move(call)); }
+
+  /// The driver sets the NIC up: once, when time begins.
+  void bring_up() {
+    device_.bring_up();
+    if (config_.adaptive_moderation) start_moderation();
+  }
 
   const KernelCosts& costs() const { return config_.costs; }
   const wire::Gid& address() const { return config_.address; }
@@ -118,6 +125,10 @@ class Kernel {
   void deliver(Softnet&, Received&);
   void open_passively(Softnet&, const Received&);
   Socket* demultiplex(const wire::TcpView&);
+
+  // moderation.cpp
+  void start_moderation();
+  void adapt(Napi&);
 
   // steering.cpp
   Softnet& softnet_of(const Core&);

@@ -105,4 +105,8 @@ void NetDevice::enable_interrupt(unsigned queue) {
   registers_.store32(nic::rx_register(queue, nic::interrupt_enable), rx_[queue].consumer);
 }
 
+void NetDevice::moderate(unsigned queue, std::uint32_t usecs, std::uint32_t frames) {
+  registers_.store32(nic::rx_register(queue, nic::interrupt_moderation), frames << 16 | usecs);
+}
+
 }  // namespace rocelab::host

@@ -59,6 +59,8 @@ class NetDevice {
   void give_back(BusAddr buffer) { buffers_.push_back(buffer); }
   /// Tells the NIC how far poll() came and that the next interrupt is welcome.
   void enable_interrupt(unsigned queue);
+  /// An interrupt waits `usecs` or for `frames`, whichever is first. At most 65535 each.
+  void moderate(unsigned queue, std::uint32_t usecs, std::uint32_t frames);
 
  private:
   struct RxRing {

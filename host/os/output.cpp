@@ -21,6 +21,9 @@ Kernel::Kernel(Timeline& timeline, Probe& probe, PhysicalMemory& memory, MemoryT
   for (Core& core : cores) softnets_.push_back(Softnet{core, {}, {}});
   for (unsigned q = 0; q < device.queues(); ++q) {
     napis_.push_back(Napi{q, softnets_.at(config.queue_cores[q % config.queue_cores.size()])});
+    if (config.adaptive_moderation)
+      napis_.back().row = probe.declare(
+          {config.scope, "rx" + std::to_string(q) + "_moderation_us", SignalDecl::Kind::bits, 16, {}, Unit::nic});
   }
 }
 

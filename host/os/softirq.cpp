@@ -13,6 +13,7 @@ std::uint32_t wire_octets(std::uint32_t frame) { return 8 + std::max(frame, 60u)
 void Kernel::interrupt(unsigned queue) {
   timeline_.after(config_.costs.interrupt_delivery, [this, queue] {
     Napi& napi = napis_[queue];
+    ++napi.totals.interrupts;
     const auto note = nic_.rx(queue).take_note();
     const Stage* stage = note ? &stage_interrupt : nullptr;
     serve(napi.home.core,
@@ -52,6 +53,8 @@ void Kernel::poll(Napi& napi) {
     const auto frame = device_.poll(napi.queue);
     if (!frame) break;
     ++napi.polled;
+    ++napi.totals.frames;
+    napi.totals.octets += frame->bytes;
     receive(here, *frame);
     payload = payload || (!here.backlog.empty() && here.backlog.back().segment.payload > 0);
   }
@@ -186,6 +189,7 @@ void Kernel::rest(Softnet& here) {
       continue;
     }
     napi.polling = false;
+    if (config_.adaptive_moderation) adapt(napi);
     device_.enable_interrupt(napi.queue);
   }
 }

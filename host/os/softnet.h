@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "host/cpu/core.h"
+#include "host/os/adaptive_moderation.h"
 #include "host/os/socket.h"
 
 namespace rocelab::host {
@@ -30,6 +31,9 @@ struct Napi {
   Softnet& home;           // where its MSI-X vector points
   std::size_t polled = 0;  // frames of the poll in progress
   bool polling = false;    // its interrupts stay off
+  AdaptiveModeration moderation = {};
+  AdaptiveModeration::Totals totals = {};
+  SignalId row = {};  // microseconds that its interrupts wait, where that is adapted
 };
 
 }  // namespace rocelab::host

@@ -49,7 +49,7 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
   neighbour_.emplace(cores_.front(), config.neighbour);
   kernel_ = std::make_unique<Kernel>(timeline, probe, memory_, traffic_, device_, nic_, cores_, config.kernel);
   pcie_.declare_rows(config.scope);
-  timeline.at(0, [this] { device_.bring_up(); });
+  timeline.at(0, [this] { kernel_->bring_up(); });
 }
 
 void Host::send(PacketPtr packet) {

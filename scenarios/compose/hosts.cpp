@@ -56,6 +56,7 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, std::size
   k.receive_buffer = s.tcp.receive_buffer;
   k.queue_cores = s.cores.irq;
   k.steering = s.nic.steering;
+  k.adaptive_moderation = s.nic.adaptive_moderation;
   k.tag = c.tag;
   k.scope = c.scope;
   c.mr_check_in_rtl = s.engine.mr_check_in_rtl;

@@ -69,6 +69,7 @@ std::vector<KeySpec> table() {
       {"nic.steering", K::word, "rss", 0, 0, {"rss", "rfs", "arfs"}},
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
+      {"nic.adaptive_moderation", K::boolean, "false"},
       {"nic.profile", K::word, "cx5", 0, 0, rnic::Profile::names()},
       {"nic.qp_cache", K::integer, "profile", 0, 1e6, {"profile"}},
       {"nic.mtt_cache", K::integer, "profile", 0, 1e7, {"profile"}},

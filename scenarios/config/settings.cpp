@@ -150,6 +150,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            : steering == "arfs" ? host::Steering::arfs
                                 : host::Steering::rss,
            lane.time("nic.moderation"),        lane.integer<std::uint32_t>("nic.moderation_frames"),
+           lane.boolean("nic.adaptive_moderation"),
            lane.word("nic.profile"),           lane.entries("nic.qp_cache"),
            lane.entries("nic.mtt_cache"),      lane.entries("nic.peer_mtt_cache"),
            lane.entries("nic.mtt_line"),       static_cast<std::uint32_t>(lane.size("nic.rx_buffer")),

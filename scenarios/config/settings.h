@@ -58,6 +58,7 @@ struct LaneSettings {
     host::Steering steering;
     Ps moderation;
     std::uint32_t moderation_frames;
+    bool adaptive_moderation;
     std::string profile;
     std::optional<std::uint32_t> qp_cache, mtt_cache, peer_mtt_cache, mtt_line;  // nothing: as the profile says
     std::uint32_t rx_buffer;
