@@ -47,6 +47,13 @@ struct EndFigures {
   std::uint64_t dma_bytes = 0;
 };
 
+/// One core of a host inside the window: what it did for the lane, what its neighbour had, and the rest.
+struct CoreFigures {
+  CpuTime cpu;
+  Ps neighbour = 0;
+  Ps idle = 0;
+};
+
 struct WireFigures {
   Ps nic_to_nic = 0;  // of the probe frame
   std::uint32_t probe_frame_bytes = 0;
@@ -121,6 +128,7 @@ struct LaneResult {
   SetupFigures setup;
   std::vector<StageSpan> stages;            // in order of begin
   std::map<std::string, EndFigures> hosts;  // per host name
+  std::map<std::string, std::map<std::string, CoreFigures>> cores;  // host name → "core0" → …
   std::vector<FlowResult> flows;
   double fairness = 0;  // Jain's index over the flows' shares; 0 where nothing was shared
   std::vector<PortFigures> ports;

@@ -29,6 +29,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CpuTime, by_book)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StageSpan, id, host, unit, begin, end, bytes, busy)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Failure, at, code, values, rule)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EndFigures, cpu, memory_bytes, dma_bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CoreFigures, cpu, neighbour, idle)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WireFigures, nic_to_nic, probe_frame_bytes, frames, data_frames, bytes, dropped,
                                    corrupted, ecn_marked, pauses, cnps)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossCost, resent, window_waste, timer_idle, told, sent_since)
@@ -41,7 +42,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PortFigures, port, queue_bytes_max, by_priori
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaneResult, path, delivered, failure, payload_bytes, payload_intact, messages,
                                    latency, latency_p99, window, retained, retained_run, copies, syscalls,
                                    context_switches, interrupts, transport_in, local, peer, wire, retransmitted_frames,
-                                   timeouts, loss_cost, setup, stages, hosts, flows, fairness, ports, deadlock,
+                                   timeouts, loss_cost, setup, stages, hosts, cores, flows, fairness, ports, deadlock,
                                    counters)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MomentSeen, kind, lane, host, t, values)
 

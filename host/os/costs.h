@@ -1,41 +1,63 @@
 #pragma once
+#include <string_view>
+
 #include "tlm/units.h"
 
 namespace rocelab::host {
 
-/// What the kernel's steps cost on one testbed. Names follow calibration.toml (groups cpu, tcp_stack); rows marked
-/// there as memory-unverified are priors. Cycles are of `core_hz`.
+/// What the kernel's steps cost on one testbed. Values and their sources are data (host/os/profiles/*.toml), names and
+/// units stand in cost_table.cpp; docs/kernel.md says which step is charged what. Cycles are of `core_hz`.
 struct KernelCosts {
-  std::uint64_t core_hz = 3'400'000'000;     // cpu_freq_ghz
-  Ps syscall_entry = 105'000;                // half of syscall_model_default_ns (KPTI on)
-  Ps syscall_exit = 105'000;                 // the other half
-  Ps copy_fixed = 60'000;                    // copy_fixed_ns
-  Rate copy_to_kernel{160'000'000'000};      // copy_cached_gbytes: the source is warm
-  Rate copy_to_user{84'000'000'000};         // copy_rx_effective_gbytes: the source came by DMA
-  std::uint32_t tx_per_skb = 4500;           // tcp_tx_cycles_per_tso_skb
-  std::uint32_t tx_per_segment = 2200;       // tcp_tx_cycles_per_mtu_segment_no_gso
-  double checksum_per_byte = 0.2;            // checksum_sw_cycles_per_byte, 0 with offload
-  std::uint32_t ack_tx = 900;                // ack_tx_cycles
-  std::uint32_t ack_rx = 1200;               // ack_rx_cycles
-  std::uint32_t rx_driver_per_packet = 600;  // tcp_rx_driver_cycles_per_packet
-  std::uint32_t rx_per_gro_skb = 3000;       // tcp_rx_cycles_per_gro_skb
-  std::uint32_t rx_per_packet = 3200;        // tcp_rx_cycles_per_mtu_packet_no_gro
-  Ps interrupt_delivery = 1'000'000;         // irq_delivery_ns: MSI-X write to first handler instruction
-  std::uint32_t interrupt_handler = 1500;    // irq_handler_cycles
-  std::uint32_t softirq_entry = 800;         // softirq_entry_cycles
-  unsigned napi_weight = 64;                 // napi_weight
-  Ps wakeup_latency = 1'000'000;             // sched_wakeup_latency_ns less the switch itself: the core leaves idle
-  Ps context_switch = 1'500'000;             // context_switch_direct_ns
-  Ps pin_per_page = 300'000;                 // mlock_pin_ns_per_4k_page (mr_reg_per_byte_ns: 246 for the same)
-  Ps pin_per_huge_page = 600'000;            // mr_reg_per_2m_hugepage_ns: one pin and one table entry for 2 MiB
-  Ps register_memory = 16'000'000;           // mr_reg_base_us
-  Ps deregister_memory = 16'000'000;         // assumption: the command that ends a key is like the one that makes it
-  Ps create_queue_pair = 400'000'000;        // create_qp_us
-  Ps modify_queue_pair = 100'000'000;        // modify_qp_each_us
-  Ps other_command = 10'000'000;             // assumption: a command that only takes a table entry
-  Ps post_send = 60'000;                     // cpu_post_send_ns, with the doorbell store
-  Ps blueflame_block = 40'000;               // mmio_wc64_cpu_ns, less the doorbell's mmio_doorbell_8B_cpu_ns
-  Ps poll_hit = 40'000;                      // cpu_poll_cq_hit_ns
+  std::uint64_t core_hz = 0;
+  bool kpti = true;      // user and kernel have page tables of their own: each crossing changes them
+  Ps syscall = 0;        // in and out, without KPTI
+  Ps syscall_kpti = 0;   // the same with it
+  Ps copy_fixed = 0;     // of each copy, beside its octets
+  Rate copy_to_kernel;   // the source is warm
+  Rate copy_to_user;     // the source came by DMA
+
+  // Parts that several steps have in common. What a step costs beside them stands below.
+  std::uint32_t skb = 0;          // allocated and freed
+  std::uint32_t qdisc = 0;        // an skb through the queueing discipline
+  std::uint32_t socket_lock = 0;  // taken and given back
+  std::uint32_t page = 0;         // a page for the receive ring, allocated and freed
+
+  std::uint32_t tx_per_skb = 0;          // a burst that the NIC cuts
+  std::uint32_t tx_per_segment = 0;      // a segment, without TSO
+  double checksum_per_byte = 0;          // without offload
+  std::uint32_t ack_tx = 0;
+  std::uint32_t ack_rx = 0;
+  std::uint32_t rx_driver_per_packet = 0;
+  std::uint32_t rx_per_gro_skb = 0;
+  std::uint32_t rx_per_packet = 0;       // without GRO
+  Ps interrupt_delivery = 0;             // MSI-X write to first handler instruction
+  std::uint32_t interrupt_handler = 0;
+  std::uint32_t softirq_entry = 0;
+  std::uint32_t napi_weight = 0;         // packets
+
+  Ps wakeup_latency = 0;                 // before the switch to the woken thread begins
+  Ps context_switch = 0;
+  std::uint32_t ipi_send = 0;            // on the core that wakes another
+  Ps ipi_delivery = 0;                   // to the other's first handler instruction
+  std::uint32_t ipi_handler = 0;         // on the other
+  std::uint32_t remote_socket = 0;       // an skb for a socket whose reader is on another core: cache lines change owner
+
+  Ps pin_per_page = 0;
+  Ps pin_per_huge_page = 0;              // 2 MiB
+  Ps register_memory = 0;
+  Ps deregister_memory = 0;
+  Ps create_queue_pair = 0;
+  Ps modify_queue_pair = 0;
+  Ps other_command = 0;
+  Ps post_send = 0;                      // with the doorbell store
+  Ps blueflame_block = 0;                // less the doorbell's store
+  Ps poll_hit = 0;
+
+  /// By name; throws std::invalid_argument.
+  static KernelCosts named(std::string_view profile);
+
+  Ps syscall_entry() const { return (kpti ? syscall_kpti : syscall) / 2; }
+  Ps syscall_exit() const { return (kpti ? syscall_kpti : syscall) - syscall_entry(); }
 
   /// Duration of `n` core cycles, rounded up.
   constexpr Ps cycles(std::uint64_t n) const {

@@ -15,6 +15,9 @@ inline constexpr Stage stage_return{"tcp.9", Unit::cpu, "RETURN"};
 
 inline constexpr Counter count_syscalls{"syscalls"};
 inline constexpr Counter count_interrupts{"interrupts"};
+inline constexpr Counter count_ipis{"ipis"};  // from one core to another of the same computer
+inline constexpr Counter count_moderation_changes{"moderation_changes"};
+inline constexpr Counter count_remote_skbs{"remote_skbs"};  // went up the stack on another core than their reader's
 inline constexpr Counter count_context_switches{"context_switches"};
 inline constexpr Counter count_retransmitted{"retransmitted_frames"};
 inline constexpr Counter count_timeouts{"timeouts"};

@@ -1,4 +1,5 @@
 #pragma once
+#include <deque>
 #include <functional>
 #include <list>
 #include <map>
@@ -10,6 +11,8 @@
 #include "host/os/costs.h"
 #include "host/os/facts.h"
 #include "host/os/socket.h"
+#include "host/os/softnet.h"
+#include "host/os/steering.h"
 #include "host/os/tcp_signals.h"
 
 namespace rocelab::host {
@@ -30,11 +33,14 @@ class Kernel {
     std::string congestion = "cubic";
     std::uint64_t send_buffer = 4 << 20;
     std::uint64_t receive_buffer = 4 << 20;
+    std::vector<std::size_t> queue_cores{0};  // where the interrupt of each receive queue goes, in turn
+    Steering steering = Steering::rss;
+    bool adaptive_moderation = false;
     Tag tag;  // lane and host
     std::string scope;
   };
 
-  Kernel(Timeline&, Probe&, PhysicalMemory&, MemoryTraffic&, NetDevice&, nic::EthernetNic&, Core& interrupt_core,
+  Kernel(Timeline&, Probe&, PhysicalMemory&, MemoryTraffic&, NetDevice&, nic::EthernetNic&, std::deque<Core>&,
          const Config&);
   Kernel(const Kernel&) = delete;
 
@@ -60,23 +66,30 @@ class Kernel {
   void wait_until(Thread&, const std::function<bool()>& ready, const Stage* back = nullptr);
   void look_again();
 
-  /// An MSI-X write of the Ethernet NIC is on its way.
-  void interrupt();
-  /// Of another device: its driver's `handler` runs in the tasklet behind the interrupt.
+  /// An MSI-X write of a receive queue of the Ethernet NIC is on its way.
+  void interrupt(unsigned queue);
+  /// Of another device: its driver's `handler` runs in the tasklet behind the interrupt, on the first queue's core.
   void interrupt(Tag, const Stage*, std::function<void()> handler);
 
-  /// Called when a socket's peer has acknowledged everything that was given: the sender's completion of TCP.
-  void on_acked(std::function<void(Socket&)> call) { on_acked_ = std::move(call); }
+  /// Called when a socket's peer has acknowledged everything that was given: the sender's completion of TCP. Each call
+  /// is told of every socket of this computer.
+  void on_acked(std::function<void(Socket&)> call) { on_acked_.push_back(std::move(call)); }
+
+  /// The driver sets the NIC up: once, when time begins.
+  void bring_up() {
+    device_.bring_up();
+    if (config_.adaptive_moderation) start_moderation();
+  }
 
   const KernelCosts& costs() const { return config_.costs; }
   const wire::Gid& address() const { return config_.address; }
 
  private:
-  struct Received {  // one or more frames that GRO has merged
-    Socket* socket = nullptr;
-    tcp::SegmentIn segment;
-    wire::TcpView first;
-    std::vector<ReceiveQueue::Fragment> payload;
+  /// For as long as it stands, this core runs a softirq.
+  struct Here {
+    Here(Core*& where, Core& core) : where(where) { where = &core; }
+    ~Here() { where = nullptr; }
+    Core*& where;
   };
   struct Interrupt {
     Tag tag;
@@ -96,22 +109,34 @@ class Kernel {
   Ps cost_of(const tcp::SegmentOut&) const;
   void emit(Socket&, const tcp::SegmentOut&);
   void arm(Socket&);
-  void timer(Socket&);
+  void timer(Softnet&, Socket&);
   Socket& make_socket(std::uint16_t local_port, const wire::Gid& remote, std::uint16_t remote_port, Tag);
 
   // softirq.cpp
-  void serve(const std::shared_ptr<Interrupt>&);
-  void poll();
-  void kick();
-  void step();
-  void process(Received);
-  void output_one(Socket&);
-  void rest();
-  void receive(const IncomingFrame&);
-  bool merge(const Received&);
-  void deliver(Received&);
-  void open_passively(const Received&);
+  void serve(Core&, const std::shared_ptr<Interrupt>&);
+  void poll(Napi&);
+  void kick(Softnet&);
+  void step(Softnet&);
+  void process(Softnet&, Received);
+  void output_one(Softnet&, Socket&);
+  void rest(Softnet&);
+  void receive(Softnet&, const IncomingFrame&);
+  bool merge(Softnet&, const Received&);
+  void deliver(Softnet&, Received&);
+  void open_passively(Softnet&, const Received&);
   Socket* demultiplex(const wire::TcpView&);
+
+  // moderation.cpp
+  void start_moderation();
+  void adapt(Napi&);
+
+  // steering.cpp
+  Softnet& softnet_of(const Core&);
+  void reads_at(Socket&, Thread&);
+  void spread(Softnet&);
+  void pin(Softnet&, Socket&);
+  void call(Core& from, Core& to, Tag, Action then);
+  void reach(Thread&, Action then);
 
   // report.cpp
   void count_silence(Socket&);
@@ -124,7 +149,6 @@ class Kernel {
   MemoryTraffic& traffic_;
   NetDevice& device_;
   nic::EthernetNic& nic_;
-  Core& interrupt_core_;
   Config config_;
 
   std::vector<std::unique_ptr<Socket>> sockets_;
@@ -138,13 +162,11 @@ class Kernel {
   };
   std::list<Sleeper> sleepers_;
 
-  std::deque<Received> backlog_;
-  std::deque<Socket*> dirty_;  // may have something to send
-  std::size_t polled_ = 0;     // frames of the poll in progress
-  bool polling_ = false;       // NAPI: interrupts stay off
-  bool stepping_ = false;      // a step of the softirq is on the core
+  std::deque<Softnet> softnets_;  // one a core
+  std::deque<Napi> napis_;        // one a receive queue
+  Core* here_ = nullptr;          // that runs a softirq at this moment: who wakes somebody does it from there
 
-  std::function<void(Socket&)> on_acked_;
+  std::vector<std::function<void(Socket&)>> on_acked_;
   TcpSignals signals_;
 };
 

@@ -10,17 +10,21 @@ std::uint64_t pages_for(std::uint64_t bytes) { return (bytes + page_bytes - 1) /
 }  // namespace
 
 NetDevice::NetDevice(PhysicalMemory& memory, Registers& registers, nic::EthernetNic& nic, std::uint32_t buffer)
-    : memory_(memory), registers_(registers), nic_(nic), buffer_(buffer) {}
+    : memory_(memory), registers_(registers), nic_(nic), buffer_(buffer), rx_(nic.queues()) {}
 
 void NetDevice::bring_up() {
   tx_ring_ = memory_.allocate(pages_for(entries * sizeof(nic::TxDescriptor)));
-  rx_ring_ = memory_.allocate(pages_for(entries * sizeof(nic::RxDescriptor)));
-  completions_ = memory_.allocate(pages_for(entries * sizeof(nic::RxCompletion)));
+  for (RxRing& ring : rx_) {
+    ring.descriptors = memory_.allocate(pages_for(entries * sizeof(nic::RxDescriptor)));
+    ring.completions = memory_.allocate(pages_for(entries * sizeof(nic::RxCompletion)));
+  }
   headers_ = memory_.allocate(pages_for(entries * header_slot));
   consumed_at_ = memory_.allocate(1);
   nic_.tx().configure(tx_ring_, entries, consumed_at_);
-  nic_.rx().configure(rx_ring_, completions_, entries);
-  refill();
+  for (unsigned q = 0; q < rx_.size(); ++q) {
+    nic_.rx(q).configure(rx_[q].descriptors, rx_[q].completions, entries);
+    refill(q);
+  }
 }
 
 bool NetDevice::fits(const OutgoingSkb& skb) const {
@@ -61,14 +65,15 @@ void NetDevice::put(const nic::TxDescriptor& d) {
   ++tx_producer_;
 }
 
-std::optional<IncomingFrame> NetDevice::poll() {
+std::optional<IncomingFrame> NetDevice::poll(unsigned queue) {
+  RxRing& ring = rx_[queue];
   nic::RxCompletion completion;
-  memory_.read(completions_ + rx_consumer_ % entries * sizeof completion, reinterpret_cast<std::uint8_t*>(&completion),
-               sizeof completion);
-  if (completion.valid != rx_consumer_ / entries + 1) return std::nullopt;
-  ++rx_consumer_;
+  memory_.read(ring.completions + ring.consumer % entries * sizeof completion,
+               reinterpret_cast<std::uint8_t*>(&completion), sizeof completion);
+  if (completion.valid != ring.consumer / entries + 1) return std::nullopt;
+  ++ring.consumer;
   nic::RxDescriptor descriptor;
-  memory_.read(rx_ring_ + completion.ring * sizeof descriptor, reinterpret_cast<std::uint8_t*>(&descriptor),
+  memory_.read(ring.descriptors + completion.ring * sizeof descriptor, reinterpret_cast<std::uint8_t*>(&descriptor),
                sizeof descriptor);
   return IncomingFrame{descriptor.addr, completion.bytes};
 }
@@ -84,16 +89,24 @@ BusAddr NetDevice::take_buffer() {
   return buffer;
 }
 
-void NetDevice::refill() {
-  const std::uint32_t before = rx_producer_;
-  while (rx_producer_ - rx_consumer_ < entries) {
+void NetDevice::refill(unsigned queue) {
+  RxRing& ring = rx_[queue];
+  const std::uint32_t before = ring.producer;
+  while (ring.producer - ring.consumer < entries) {
     const nic::RxDescriptor d{take_buffer(), buffer_, 0};
-    memory_.write(rx_ring_ + rx_producer_ % entries * sizeof d, reinterpret_cast<const std::uint8_t*>(&d), sizeof d);
-    ++rx_producer_;
+    memory_.write(ring.descriptors + ring.producer % entries * sizeof d, reinterpret_cast<const std::uint8_t*>(&d),
+                  sizeof d);
+    ++ring.producer;
   }
-  if (rx_producer_ != before) registers_.store32(nic::rx_doorbell, rx_producer_);
+  if (ring.producer != before) registers_.store32(nic::rx_register(queue, nic::rx_doorbell), ring.producer);
 }
 
-void NetDevice::enable_interrupt() { registers_.store32(nic::interrupt_enable, rx_consumer_); }
+void NetDevice::enable_interrupt(unsigned queue) {
+  registers_.store32(nic::rx_register(queue, nic::interrupt_enable), rx_[queue].consumer);
+}
+
+void NetDevice::moderate(unsigned queue, std::uint32_t usecs, std::uint32_t frames) {
+  registers_.store32(nic::rx_register(queue, nic::interrupt_moderation), frames << 16 | usecs);
+}
 
 }  // namespace rocelab::host

@@ -40,6 +40,9 @@ class NetDevice {
   /// `buffer` is the size of a receive buffer: page_bytes / n or a whole number of pages.
   NetDevice(PhysicalMemory&, Registers&, nic::EthernetNic&, std::uint32_t buffer = buffer_bytes);
 
+  /// Octets of a receive buffer.
+  std::uint32_t buffer() const { return buffer_; }
+
   /// Allocates and announces the rings, posts the receive buffers.
   void bring_up();
 
@@ -48,15 +51,23 @@ class NetDevice {
   /// Moves waiting bursts into the ring as the NIC empties it.
   void drain();
 
-  /// The next received frame, or nothing.
-  std::optional<IncomingFrame> poll();
+  unsigned queues() const { return nic_.queues(); }
+  /// The next frame that a receive queue holds, or nothing.
+  std::optional<IncomingFrame> poll(unsigned queue);
   /// Posts fresh buffers for those that poll() took.
-  void refill();
+  void refill(unsigned queue);
   void give_back(BusAddr buffer) { buffers_.push_back(buffer); }
   /// Tells the NIC how far poll() came and that the next interrupt is welcome.
-  void enable_interrupt();
+  void enable_interrupt(unsigned queue);
+  /// An interrupt waits `usecs` or for `frames`, whichever is first. At most 65535 each.
+  void moderate(unsigned queue, std::uint32_t usecs, std::uint32_t frames);
 
  private:
+  struct RxRing {
+    BusAddr descriptors = 0, completions = 0;
+    std::uint32_t producer = 0, consumer = 0;
+  };
+
   bool fits(const OutgoingSkb&) const;
   void write_burst(const OutgoingSkb&);
   void put(const nic::TxDescriptor&);
@@ -66,8 +77,9 @@ class NetDevice {
   Registers& registers_;
   nic::EthernetNic& nic_;
   std::uint32_t buffer_;
-  BusAddr tx_ring_ = 0, rx_ring_ = 0, completions_ = 0, consumed_at_ = 0, headers_ = 0;
-  std::uint32_t tx_producer_ = 0, rx_producer_ = 0, rx_consumer_ = 0;
+  BusAddr tx_ring_ = 0, consumed_at_ = 0, headers_ = 0;
+  std::uint32_t tx_producer_ = 0;
+  std::vector<RxRing> rx_;
   std::deque<OutgoingSkb> backlog_;
   std::vector<BusAddr> buffers_;
 };

@@ -9,16 +9,23 @@ constexpr std::uint16_t ip_headers(bool v4) { return v4 ? 20 : 40; }
 }  // namespace
 
 Kernel::Kernel(Timeline& timeline, Probe& probe, PhysicalMemory& memory, MemoryTraffic& traffic, NetDevice& device,
-               nic::EthernetNic& nic, Core& interrupt_core, const Config& config)
+               nic::EthernetNic& nic, std::deque<Core>& cores, const Config& config)
     : timeline_(timeline),
       probe_(probe),
       memory_(memory),
       traffic_(traffic),
       device_(device),
       nic_(nic),
-      interrupt_core_(interrupt_core),
       config_(config),
-      signals_(probe, config.scope) {}
+      signals_(probe, config.scope) {
+  for (Core& core : cores) softnets_.push_back(Softnet{core, {}, {}});
+  for (unsigned q = 0; q < device.queues(); ++q) {
+    napis_.push_back(Napi{q, softnets_.at(config.queue_cores[q % config.queue_cores.size()])});
+    if (config.adaptive_moderation)
+      napis_.back().row = probe.declare(
+          {config.scope, "rx" + std::to_string(q) + "_moderation_us", SignalDecl::Kind::bits, 16, {}, Unit::nic});
+  }
+}
 
 Socket& Kernel::make_socket(std::uint16_t local_port, const wire::Gid& remote, std::uint16_t remote_port, Tag tag) {
   const bool v4 = config_.address.is_ipv4();
@@ -31,6 +38,7 @@ Socket& Kernel::make_socket(std::uint16_t local_port, const wire::Gid& remote, s
   c.congestion = config_.congestion;
   sockets_.push_back(std::make_unique<Socket>(memory_, c, config_.send_buffer, tag));
   Socket& s = *sockets_.back();
+  s.home = &napis_.front().home;
   s.local_port = local_port;
   s.remote_port = remote_port;
   s.ends.source_mac = config_.mac;
@@ -48,9 +56,12 @@ std::optional<tcp::SegmentOut> Kernel::next_segment(Socket& socket) {
 
 Ps Kernel::cost_of(const tcp::SegmentOut& segment) const {
   const KernelCosts& c = config_.costs;
-  if (segment.payload == 0) return c.cycles(c.ack_tx);
+  const std::uint64_t each = c.skb + c.qdisc;
+  if (segment.payload == 0) return c.cycles(each + c.ack_tx);
   const auto checksum = static_cast<std::uint64_t>(c.checksum_per_byte * segment.payload);
-  return c.cycles((config_.tso ? c.tx_per_skb : c.tx_per_segment) + (config_.checksum_offload ? 0 : checksum));
+  // A burst is what a write() took the socket's lock for; without TSO one taking gives many segments.
+  const std::uint64_t stack = config_.tso ? c.tx_per_skb + c.socket_lock : c.tx_per_segment;
+  return c.cycles(each + stack + (config_.checksum_offload ? 0 : checksum));
 }
 
 void Kernel::emit(Socket& socket, const tcp::SegmentOut& segment) {
@@ -98,13 +109,14 @@ void Kernel::arm(Socket& socket) {
   timeline_.at(std::max(at, timeline_.now()), [this, &socket] {
     socket.armed_at = never;
     if (socket.connection.deadline() > timeline_.now()) return arm(socket);  // it has moved meanwhile
-    interrupt_core_.run(
-        {Context::softirq, Book::softirq, config_.costs.cycles(config_.costs.softirq_entry), socket.tag},
-        [this, &socket] { timer(socket); });
+    Softnet& here = *socket.home;
+    here.core.run({Context::softirq, Book::softirq, config_.costs.cycles(config_.costs.softirq_entry), socket.tag},
+                  [this, &here, &socket] { timer(here, socket); });
   });
 }
 
-void Kernel::timer(Socket& socket) {
+void Kernel::timer(Softnet& here, Socket& socket) {
+  const Here at(here_, here.core);
   count_silence(socket);
   socket.connection.expire(timeline_.now());
   report(socket);
@@ -112,8 +124,8 @@ void Kernel::timer(Socket& socket) {
     for (Waiter* w : {&socket.reader, &socket.writer, &socket.connector}) wake(*w);
     look_again();
   }
-  dirty_.push_back(&socket);
-  kick();
+  here.dirty.push_back(&socket);
+  kick(here);
 }
 
 }  // namespace rocelab::host

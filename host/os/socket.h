@@ -10,6 +10,8 @@
 
 namespace rocelab::host {
 
+struct Softnet;
+
 /// A thread that sleeps in a system call, and what wakes it.
 struct Waiter {
   Thread* thread = nullptr;
@@ -31,6 +33,9 @@ struct Socket {
   Tag tag;
 
   Waiter reader, writer, connector;
+  Softnet* home = nullptr;    // whose softirq took its last segment: its timers run there
+  Softnet* reader_at = nullptr;  // the core of the thread that read last, if one has
+  Softnet* pinned_to = nullptr;  // where the NIC's filter sends its frames, if it has one
   bool owned = false;  // somebody is sending from it: others leave their output to them (the socket lock's backlog)
   Ps armed_at = never;
   tcp::Counters told;  // what of its counters has been reported

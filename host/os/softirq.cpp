@@ -10,53 +10,65 @@ std::uint32_t wire_octets(std::uint32_t frame) { return 8 + std::max(frame, 60u)
 
 }  // namespace
 
-void Kernel::interrupt() {
-  timeline_.after(config_.costs.interrupt_delivery, [this] {
-    const auto note = nic_.rx().take_note();
+void Kernel::interrupt(unsigned queue) {
+  timeline_.after(config_.costs.interrupt_delivery, [this, queue] {
+    Napi& napi = napis_[queue];
+    ++napi.totals.interrupts;
+    const auto note = nic_.rx(queue).take_note();
     const Stage* stage = note ? &stage_interrupt : nullptr;
-    serve(std::make_shared<Interrupt>(Interrupt{note ? *note : config_.tag, stage, [this] { poll(); }}));
+    serve(napi.home.core,
+          std::make_shared<Interrupt>(Interrupt{note ? *note : config_.tag, stage, [this, &napi] { poll(napi); }}));
   });
 }
 
 void Kernel::interrupt(Tag tag, const Stage* stage, std::function<void()> handler) {
-  const auto tasklet = [this, handler = std::move(handler)] {
+  Core& core = napis_.front().home.core;
+  const auto tasklet = [this, &core, handler = std::move(handler)] {
+    const Here here(here_, core);
     handler();
     look_again();
   };
   timeline_.after(config_.costs.interrupt_delivery,
-                  [this, i = std::make_shared<Interrupt>(Interrupt{tag, stage, tasklet})] { serve(i); });
+                  [this, &core, i = std::make_shared<Interrupt>(Interrupt{tag, stage, tasklet})] { serve(core, i); });
 }
 
 /// The hard interrupt, then the softirq that it has raised.
-void Kernel::serve(const std::shared_ptr<Interrupt>& i) {
+void Kernel::serve(Core& core, const std::shared_ptr<Interrupt>& i) {
   const auto handler = config_.costs.cycles(config_.costs.interrupt_handler);
-  interrupt_core_.run({Context::interrupt, Book::interrupt, handler, i->tag, i->stage}, [this, i] {
+  core.run({Context::interrupt, Book::interrupt, handler, i->tag, i->stage}, [this, &core, i] {
     probe_.count(count_interrupts, i->tag);
     if (i->stage == &stage_interrupt) probe_.moment(moment_interrupt, i->tag);
     const auto entry = config_.costs.cycles(config_.costs.softirq_entry);
-    interrupt_core_.run({Context::softirq, Book::softirq, entry, i->tag, i->stage}, [i] { i->softirq(); });
+    core.run({Context::softirq, Book::softirq, entry, i->tag, i->stage}, [i] { i->softirq(); });
   });
 }
 
 /// NAPI: takes up to a weight of frames off the ring, with interrupts off until the ring is empty.
-void Kernel::poll() {
-  polling_ = true;
-  polled_ = 0;
+void Kernel::poll(Napi& napi) {
+  Softnet& here = napi.home;
+  napi.polling = true;
+  napi.polled = 0;
   bool payload = false;
-  while (polled_ < config_.costs.napi_weight) {
-    const auto frame = device_.poll();
+  while (napi.polled < config_.costs.napi_weight) {
+    const auto frame = device_.poll(napi.queue);
     if (!frame) break;
-    ++polled_;
-    receive(*frame);
-    payload = payload || (!backlog_.empty() && backlog_.back().segment.payload > 0);
+    ++napi.polled;
+    ++napi.totals.frames;
+    napi.totals.octets += frame->bytes;
+    receive(here, *frame);
+    payload = payload || (!here.backlog.empty() && here.backlog.back().segment.payload > 0);
   }
-  const Ps driver = config_.costs.cycles(config_.costs.rx_driver_per_packet * polled_);
-  const Tag tag = backlog_.empty() || !backlog_.back().socket ? config_.tag : backlog_.back().socket->tag;
-  interrupt_core_.run({Context::softirq, Book::softirq, driver, tag, payload ? &stage_interrupt : nullptr},
-                      [this] { kick(); });
+  const KernelCosts& c = config_.costs;
+  const std::uint64_t pages = std::uint64_t{c.page} * napi.polled * device_.buffer() / page_bytes;
+  const Ps driver = c.cycles((c.rx_driver_per_packet + c.skb) * napi.polled + pages);
+  const Tag tag = here.backlog.empty() || !here.backlog.back().socket ? config_.tag : here.backlog.back().socket->tag;
+  here.core.run({Context::softirq, Book::softirq, driver, tag, payload ? &stage_interrupt : nullptr}, [this, &here] {
+    spread(here);
+    kick(here);
+  });
 }
 
-void Kernel::receive(const IncomingFrame& frame) {
+void Kernel::receive(Softnet& here, const IncomingFrame& frame) {
   std::array<std::uint8_t, 2048> headers;  // enough for all headers; payload stays where it is
   std::vector<std::uint8_t> whole;
   std::uint8_t* octets = headers.data();
@@ -73,13 +85,13 @@ void Kernel::receive(const IncomingFrame& frame) {
   } else {
     device_.give_back(frame.buffer);
   }
-  if (!merge(r)) backlog_.push_back(std::move(r));
+  if (!merge(here, r)) here.backlog.push_back(std::move(r));
 }
 
 /// GRO: a segment that continues the one before it becomes part of it.
-bool Kernel::merge(const Received& r) {
-  if (!config_.gro || backlog_.empty() || r.segment.payload == 0) return false;
-  Received& before = backlog_.back();
+bool Kernel::merge(Softnet& here, const Received& r) {
+  if (!config_.gro || here.backlog.empty() || r.segment.payload == 0) return false;
+  Received& before = here.backlog.back();
   constexpr std::uint8_t lonely = wire::tcp_syn | wire::tcp_fin | wire::tcp_rst | wire::tcp_psh;
   if (before.socket != r.socket || !r.socket || before.segment.payload == 0 || before.segment.header.flags & lonely ||
       before.segment.header.seq + before.segment.payload != r.segment.header.seq ||
@@ -106,90 +118,103 @@ Socket* Kernel::demultiplex(const wire::TcpView& v) {
   return nullptr;
 }
 
-void Kernel::kick() {
-  if (!stepping_) step();
+void Kernel::kick(Softnet& here) {
+  if (!here.stepping) step(here);
 }
 
-void Kernel::step() {
-  stepping_ = true;
-  if (!backlog_.empty()) {
-    Received r = std::move(backlog_.front());
-    backlog_.pop_front();
-    return process(std::move(r));
+void Kernel::step(Softnet& here) {
+  here.stepping = true;
+  if (!here.backlog.empty()) {
+    Received r = std::move(here.backlog.front());
+    here.backlog.pop_front();
+    return process(here, std::move(r));
   }
-  while (!dirty_.empty()) {
-    Socket& socket = *dirty_.front();
-    if (!socket.owned) return output_one(socket);
-    dirty_.pop_front();  // its owner goes on until nothing is left to send
+  while (!here.dirty.empty()) {
+    Socket& socket = *here.dirty.front();
+    if (!socket.owned) return output_one(here, socket);
+    here.dirty.pop_front();  // its owner goes on until nothing is left to send
   }
-  rest();
+  rest(here);
 }
 
-void Kernel::process(Received r) {
+void Kernel::process(Softnet& here, Received r) {
   const KernelCosts& c = config_.costs;
   const bool data = r.segment.payload > 0;
   const Tag tag = r.socket ? r.socket->tag : config_.tag;
+  const bool remote = data && r.socket && r.socket->reader_at && r.socket->reader_at != &here;
+  if (remote) probe_.count(count_remote_skbs, tag);
   const Job job{Context::softirq,
                 Book::stack,
-                c.cycles(!data         ? c.ack_rx
-                         : config_.gro ? c.rx_per_gro_skb
-                                       : c.rx_per_packet),
+                c.cycles(c.socket_lock + (remote ? c.remote_socket : 0) +
+                         (!data         ? c.ack_rx
+                          : config_.gro ? c.rx_per_gro_skb
+                                        : c.rx_per_packet)),
                 tag,
                 data ? &stage_stack_in : nullptr,
                 r.segment.payload};
   auto held = std::make_unique<Received>(std::move(r));
-  interrupt_core_.run(job, [this, held = std::move(held)] {
-    deliver(*held);
-    step();
+  here.core.run(job, [this, &here, held = std::move(held)] {
+    const Here at(here_, here.core);
+    deliver(here, *held);
+    step(here);
   });
 }
 
-void Kernel::output_one(Socket& socket) {
+void Kernel::output_one(Softnet& here, Socket& socket) {
   const auto segment = next_segment(socket);
   if (!segment) {
-    dirty_.pop_front();
+    here.dirty.pop_front();
     arm(socket);
-    return step();
+    return step(here);
   }
   socket.owned = true;
   const Stage* stage = segment->payload > 0 ? &stage_stack_out : nullptr;
   auto held = std::make_unique<tcp::SegmentOut>(*segment);
-  interrupt_core_.run({Context::softirq, Book::stack, cost_of(*segment), socket.tag, stage, segment->payload},
-                      [this, &socket, held = std::move(held)] {
-                        emit(socket, *held);
-                        socket.owned = false;
-                        step();
-                      });
+  here.core.run({Context::softirq, Book::stack, cost_of(*segment), socket.tag, stage, segment->payload},
+                [this, &here, &socket, held = std::move(held)] {
+                  emit(socket, *held);
+                  socket.owned = false;
+                  step(here);
+                });
 }
 
-void Kernel::rest() {
-  stepping_ = false;
-  if (!polling_) return;
-  device_.refill();
-  device_.drain();
-  if (polled_ == config_.costs.napi_weight) return poll();
-  polling_ = false;
-  device_.enable_interrupt();
+void Kernel::rest(Softnet& here) {
+  here.stepping = false;
+  for (Napi& napi : napis_) {
+    if (&napi.home != &here || !napi.polling) continue;
+    device_.refill(napi.queue);
+    device_.drain();
+    if (napi.polled == config_.costs.napi_weight) {
+      poll(napi);
+      continue;
+    }
+    napi.polling = false;
+    if (config_.adaptive_moderation) adapt(napi);
+    device_.enable_interrupt(napi.queue);
+  }
 }
 
-void Kernel::open_passively(const Received& r) {
+void Kernel::open_passively(Softnet& here, const Received& r) {
   if (!(r.segment.header.flags & wire::tcp_syn) || r.segment.header.flags & wire::tcp_ack) return;
   for (const auto& listener : listeners_) {
     if (listener->port != r.first.header.destination_port) continue;
     Socket& s = make_socket(listener->port, r.first.source, r.first.header.source_port, config_.tag);
+    s.home = &here;
     s.connection.accept(timeline_.now(), r.segment);
-    dirty_.push_back(&s);
+    here.dirty.push_back(&s);
   }
 }
 
-void Kernel::deliver(Received& r) {
+void Kernel::deliver(Softnet& here, Received& r) {
   if (!r.socket) r.socket = demultiplex(r.first);  // it may have been opened since the poll
   if (!r.socket) {
-    open_passively(r);
+    open_passively(here, r);
     for (const auto& f : r.payload) device_.give_back(f.buffer);
     return;
   }
   Socket& s = *r.socket;
+  s.home = &here;
+  pin(here, s);
   const std::uint64_t acked_before = s.connection.acknowledged();
   const tcp::Arrival a = s.connection.segment_arrived(timeline_.now(), r.segment);
   probe_.count(count_transport, s.tag);
@@ -213,7 +238,7 @@ void Kernel::deliver(Received& r) {
     wake(s.writer);
     if (s.connection.acknowledged() == s.connection.given()) {
       probe_.moment(moment_acked, s.tag, {{"bytes", s.connection.acknowledged()}});
-      if (on_acked_) on_acked_(s);
+      for (const auto& call : on_acked_) call(s);
     }
   }
   if (s.receive_queue.readable() > 0 || s.connection.peer_finished()) wake(s.reader);
@@ -229,7 +254,7 @@ void Kernel::deliver(Received& r) {
     for (Waiter* w : {&s.reader, &s.writer, &s.connector}) wake(*w);
   }
   look_again();
-  dirty_.push_back(&s);
+  here.dirty.push_back(&s);
   report(s);
 }
 

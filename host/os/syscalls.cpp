@@ -9,11 +9,11 @@ constexpr std::uint64_t copy_step = 65536;
 }  // namespace
 
 void Kernel::enter(Thread& thread, const Stage* stage) {
-  thread.spend(Book::syscall, config_.costs.syscall_entry, stage);
+  thread.spend(Book::syscall, config_.costs.syscall_entry(), stage);
 }
 
 void Kernel::leave(Thread& thread, const Stage* stage) {
-  thread.spend(Book::syscall, config_.costs.syscall_exit, stage);
+  thread.spend(Book::syscall, config_.costs.syscall_exit(), stage);
   probe_.count(count_syscalls, thread.tag());
 }
 
@@ -27,7 +27,7 @@ void Kernel::sleep(Thread& thread, Waiter& waiter) {
 void Kernel::wake(Waiter& waiter) {
   if (!waiter.thread || waiter.waking) return;
   waiter.waking = true;
-  timeline_.after(config_.costs.wakeup_latency, [this, &waiter] {
+  reach(*waiter.thread, [this, &waiter] {
     Thread& thread = *waiter.thread;
     thread.core().run({Context::thread, Book::scheduling, config_.costs.context_switch, thread.tag()}, [this, &thread] {
       probe_.count(count_context_switches, thread.tag());
@@ -113,6 +113,7 @@ bool Kernel::write(Thread& thread, Socket& socket, const AddressSpace& space, Va
 
 std::uint64_t Kernel::read(Thread& thread, Socket& socket, AddressSpace& space, Va to, std::uint64_t bytes) {
   enter(thread);
+  reads_at(socket, thread);
   std::uint64_t got = 0;
   std::vector<BusAddr> used_up;
   while (got < bytes && socket.connection.error() == 0) {

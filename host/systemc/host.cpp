@@ -28,7 +28,7 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
       mac_("mac", timeline, probe, config.port, config.rate, config.scope + ".port0"),
       nic_(
           timeline, probe, pool, pcie_.port(), config.tag.host, config.nic, [this](PacketPtr p) { send(std::move(p)); },
-          [this] { kernel_->interrupt(); }),
+          [this](unsigned queue) { kernel_->interrupt(queue); }),
       rdma_wire_(mac_.mac.egress()),
       rnic_(timeline, probe, pool, pcie_.port(), rdma_wire_, with_tables(config.rnic, memory_)),
       device_(memory_, registers_, nic_, buffer_for(config.kernel.mtu)) {
@@ -47,9 +47,9 @@ Host::Host(sc_core::sc_module_name name, Timeline& timeline, Probe& probe, Packe
     cores_.emplace_back(timeline, probe, config.cores[i], static_cast<unsigned>(i), config.scope);
   }
   neighbour_.emplace(cores_.front(), config.neighbour);
-  kernel_ = std::make_unique<Kernel>(timeline, probe, memory_, traffic_, device_, nic_, cores_.front(), config.kernel);
+  kernel_ = std::make_unique<Kernel>(timeline, probe, memory_, traffic_, device_, nic_, cores_, config.kernel);
   pcie_.declare_rows(config.scope);
-  timeline.at(0, [this] { device_.bring_up(); });
+  timeline.at(0, [this] { kernel_->bring_up(); });
 }
 
 void Host::send(PacketPtr packet) {

@@ -6,23 +6,32 @@
 namespace rocelab::nic {
 
 EthernetNic::EthernetNic(Timeline& timeline, Probe& probe, PacketPool& pool, MemoryPort& memory, HostId host,
-                         const Config& config, TxEngine::Send send, std::function<void()> interrupt)
-    : moderation_(timeline, config.moderation_delay, config.moderation_frames, std::move(interrupt)),
-      tx_(timeline, probe, pool, memory, std::move(send)),
-      rx_(timeline, probe, memory, host, [this] { moderation_.completed(); }),
-      arriving_(timeline, *this) {}
+                         const Config& config, TxEngine::Send send, Interrupt interrupt)
+    : tx_(timeline, probe, pool, memory, std::move(send)), steering_(config.queues), arriving_(timeline, *this) {
+  for (unsigned q = 0; q < config.queues; ++q) {
+    queues_.push_back({{timeline, config.moderation_delay, config.moderation_frames, [interrupt, q] { interrupt(q); }},
+                       {timeline, probe, memory, host, [this, q] { queues_[q].moderation.completed(); }}});
+  }
+}
 
 void EthernetNic::mmio_write(std::uint64_t offset, const std::uint8_t* data, std::uint32_t bytes) {
   if (bytes != sizeof(std::uint32_t)) throw std::logic_error("nic: registers are 4 octets wide");
   std::uint32_t value;
   std::memcpy(&value, data, sizeof value);
-  switch (offset) {
-    case tx_doorbell:
-      return tx_.doorbell(value);
+  if (offset == tx_doorbell) return tx_.doorbell(value);
+  if (offset < rx_registers || offset >= rx_register(queues(), 0)) throw std::logic_error("nic: no such register");
+  const std::uint64_t at = offset - rx_registers;
+  write_rx(queues_[at / rx_register_bytes], at % rx_register_bytes, value);
+}
+
+void EthernetNic::write_rx(Queue& queue, std::uint64_t which, std::uint32_t value) {
+  switch (which) {
     case rx_doorbell:
-      return rx_.doorbell(value);
+      return queue.rx.doorbell(value);
     case interrupt_enable:
-      return moderation_.rearm(value, rx_.completions());
+      return queue.moderation.rearm(value, queue.rx.completions());
+    case interrupt_moderation:
+      return queue.moderation.set(Ps{value & 0xffff} * 1'000'000, value >> 16);
     default:
       throw std::logic_error("nic: no such register");
   }

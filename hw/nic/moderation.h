@@ -12,6 +12,9 @@ class Moderation {
   Moderation(Timeline& timeline, Ps delay, std::uint32_t frames, std::function<void()> raise)
       : timeline_(timeline), delay_(delay), frames_(frames), raise_(std::move(raise)) {}
 
+  /// From the next interrupt on. A timer that runs already ends as it was set.
+  void set(Ps delay, std::uint32_t frames) { delay_ = delay, frames_ = frames; }
+
   /// One more completion is visible to the host.
   void completed() {
     ++unseen_;

@@ -36,6 +36,14 @@ Json figures(const EndFigures& f) {
   return {{"cpu_ns", cpu_ns(f.cpu)}, {"memory_bytes", f.memory_bytes}, {"dma_bytes", f.dma_bytes}};
 }
 
+/// All headings of a core and the rest are the window, to the picosecond.
+Json core(const CoreFigures& c) {
+  Json out = cpu_ns(c.cpu);
+  out["neighbour"] = ns(c.neighbour);
+  out["idle"] = ns(c.idle);
+  return out;
+}
+
 /// The figures of both ends, heading by heading.
 void put_ends(Json& out, const EndFigures& local, const EndFigures& peer) {
   out["cpu_ns"] = {{"local", cpu_ns(local.cpu)}, {"peer", cpu_ns(peer.cpu)}};
@@ -165,6 +173,9 @@ Json lane(const LaneResult& l) {
   for (const StageSpan& s : l.stages) out["stages"].push_back(stage(s));
   out["hosts"] = Json::object();
   for (const auto& [name, f] : l.hosts) out["hosts"][name] = figures(f);
+  out["cores"] = Json::object();
+  for (const auto& [host, all] : l.cores)
+    for (const auto& [name, c] : all) out["cores"][host][name] = core(c);
   out["flows"] = Json::array();
   for (const FlowResult& f : l.flows) out["flows"].push_back(flow(f));
   out["fairness"] = std::round(l.fairness * 1e4) / 1e4;

@@ -45,6 +45,17 @@ constexpr Row rows[]{
     {"peer_cpu", [](const Json& l, const Say& say) { return value(l, "peer_cpu", say); }},
     {"cpu_stages", [](const Json& l, const Say&) { return shown(l["cpu_stages"]); }},
     {"cpu_ns", [](const Json& l, const Say&) { return ends(l["cpu_ns"]); }},
+    {"cores",
+     [](const Json& l, const Say&) {
+       std::string all;
+       for (const auto& [host, cores] : l["cores"].items()) {
+         if (cores.size() < 2) continue;  // the row of CPU time has it
+         all += (all.empty() ? "" : ", ") + host;
+         for (const auto& [name, core] : cores.items())
+           all += fmt::format(" {:.0f} %", 100 * (1 - core["idle"].get<double>() / l["window_ns"].get<double>()));
+       }
+       return all.empty() ? std::string(nothing) : all;
+     }},
     {"core_wait",
      [](const Json& l, const Say&) {
        const Json& counters = l["counters"];

@@ -27,10 +27,8 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, std::size
   c.tag.lane = lane.id;
   c.tag.host = context_.roster.add(Roster::Host{lane.id, role});
   c.port = context_.roster.add(Roster::Port{lane.id, c.tag.host, c.scope + ".port0"});
-  // A core for each program: a client polls without end.
-  std::size_t programs = 0;
-  for (const FlowSettings& f : s.fabric.flows) programs += (f.from == index) + (f.to == index);
-  for (unsigned core = 0; core == 0 || core < programs; ++core) {
+  const std::size_t cores = s.cores.of(s.fabric.programs_of(index));
+  for (unsigned core = 0; core < cores; ++core) {
     c.cores.push_back(context_.roster.add(Roster::Core{c.tag.host, core}));
   }
   c.rate = s.network.rate;
@@ -38,12 +36,13 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, std::size
   c.pcie = s.pcie;
   c.memory = s.memory;
   const bool busy = role == "local" ? s.neighbour.at_local : s.neighbour.at_peer;
+  c.kernel.costs = s.kernel;
   c.neighbour = {busy ? s.neighbour.share : 0, s.neighbour.time_slice, c.kernel.costs.context_switch, c.tag.host};
   if (s.path != "rdma" && s.network.lossless && s.fabric.pauses()) {
     c.priority = s.fabric.lossless_class;
     c.dscp = s.fabric.dscp;
   }
-  c.nic = {s.nic.moderation, s.nic.moderation_frames};
+  c.nic = {s.nic.moderation, s.nic.moderation_frames, s.nic.queues};
   host::Kernel::Config& k = c.kernel;
   k.mac = first_mac + number;
   k.address = address_of(s.network.ip, number);
@@ -55,6 +54,9 @@ std::unique_ptr<host::Host> Simulation::make_host(const LaneRig& lane, std::size
   k.congestion = s.tcp.congestion;
   k.send_buffer = s.tcp.send_buffer;
   k.receive_buffer = s.tcp.receive_buffer;
+  k.queue_cores = s.cores.irq;
+  k.steering = s.nic.steering;
+  k.adaptive_moderation = s.nic.adaptive_moderation;
   k.tag = c.tag;
   k.scope = c.scope;
   c.mr_check_in_rtl = s.engine.mr_check_in_rtl;

@@ -127,11 +127,12 @@ const std::vector<std::uint8_t>& Simulation::payload_of(const LaneSettings& lane
 std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane, std::size_t flow) {
   const std::vector<FlowSettings>& flows = lane.settings.fabric.flows;
   const FlowSettings& f = flows[flow];
-  // The cores of a host go to its programs in the order of the flows.
+  // Programs of a host are numbered in the order of the flows.
   const auto core = [&](std::size_t host, bool sends) {
     std::size_t before = 0;
     for (std::size_t i = 0; i < flow; ++i) before += (flows[i].from == host) + (flows[i].to == host);
-    return before + (!sends && f.from == host);
+    const CoreSettings& cores = lane.settings.cores;
+    return cores.of_program(before + (!sends && f.from == host), cores.of(lane.settings.fabric.programs_of(host)));
   };
   host::TrafficPlan plan;
   plan.flow = static_cast<std::uint16_t>(flow);

@@ -65,6 +65,12 @@ struct FabricSettings {
   std::vector<FlowSettings> flows;
   std::vector<CrossSettings> cross;
 
+  /// Programs on a host: one for each end of a flow.
+  std::size_t programs_of(std::size_t host) const {
+    std::size_t n = 0;
+    for (const FlowSettings& f : flows) n += (f.from == host) + (f.to == host);
+    return n;
+  }
   bool pauses() const { return pause.kind != fabric::PauseKind::none; }
 };
 

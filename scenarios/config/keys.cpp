@@ -7,6 +7,7 @@
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/profile.h"
 #include "scenarios/config/fabric_keys.h"
+#include "scenarios/config/kernel_keys.h"
 #include "scenarios/config/key_units.h"
 #include "scenarios/config/named_keys.h"
 #include "scenarios/config/values.h"
@@ -61,8 +62,14 @@ std::vector<KeySpec> scenario_key_table() {
       {"host.neighbour", K::share, "0", 0, 0.95},
       {"host.neighbour_at", K::word, "peer", 0, 0, {"local", "peer", "both"}},
       {"host.time_slice", K::time, "3ms", 10 * us, 100 * ms},  // base_slice_ns of Linux on 8 cores or more
+      {"host.cores", K::integer, "auto", 1, 64, {"auto"}},
+      {"host.program_core", K::integer, "auto", 0, 63, {"auto"}},
+      {"nic.queues", K::integer, "1", 1, 64},
+      {"nic.irq_cores", K::numbers, "auto", 0, 63, {"auto"}},
+      {"nic.steering", K::word, "rss", 0, 0, {"rss", "rfs", "arfs"}},
       {"nic.moderation", K::time, "2us", 0, 1 * ms},
       {"nic.moderation_frames", K::integer, "32", 1, 1024},
+      {"nic.adaptive_moderation", K::boolean, "false"},
       {"nic.profile", K::word, "cx5", 0, 0, rnic::Profile::names()},
       {"nic.qp_cache", K::integer, "profile", 0, 1e6, {"profile"}},
       {"nic.mtt_cache", K::integer, "profile", 0, 1e7, {"profile"}},
@@ -108,6 +115,9 @@ std::vector<KeySpec> scenario_key_table() {
   const auto behind = std::find_if(all.begin(), all.end(), [](const KeySpec& k) { return k.name == "tcp.mtu"; });
   const std::vector<KeySpec> fabric = fabric_key_table();
   all.insert(behind, fabric.begin(), fabric.end());
+  const auto apart = std::find_if(all.begin(), all.end(), [](const KeySpec& k) { return k.name == "host.cores"; });
+  const std::vector<KeySpec> kernel = kernel_key_table();
+  all.insert(apart, kernel.begin(), kernel.end());
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include "host/apps/rdma_operation.h"
 #include "hw/rnic/objects.h"
 #include "scenarios/config/cables.h"
+#include "scenarios/config/kernel_keys.h"
 #include "scenarios/config/lane_keys.h"
 #include "scenarios/input_error.h"
 
@@ -93,6 +94,26 @@ void check_connections(const LaneSettings& s) {
       contradiction(s, many + "rdma.mistake = " + one + " is about one queue pair; rdma.connections must be 1");
 }
 
+CoreSettings cores_of(const LaneKeys& lane, unsigned queues) {
+  CoreSettings c;
+  if (lane.word("host.cores") != "auto") c.count = lane.integer<std::size_t>("host.cores");
+  if (lane.word("host.program_core") != "auto") c.first_program = lane.integer<std::size_t>("host.program_core");
+  c.irq.clear();
+  if (lane.word("nic.irq_cores") == "auto") {
+    for (std::size_t q = 0; q < queues; ++q) c.irq.push_back(c.count ? q % *c.count : q);
+  } else {
+    for (const std::uint64_t core : parse_numbers(lane.word("nic.irq_cores"))) c.irq.push_back(core);
+  }
+  return c;
+}
+
+void check_cores(const LaneSettings& s) {
+  for (std::size_t host = 0; host < s.fabric.hosts; ++host) {
+    if (const auto what = s.cores.objection(s.fabric.programs_of(host), s.path == "rdma"); !what.empty())
+      contradiction(s, what);
+  }
+}
+
 }  // namespace
 
 LaneSettings resolve(const Config& config, const std::string& name) {
@@ -123,10 +144,23 @@ LaneSettings resolve(const Config& config, const std::string& name) {
   const std::string neighbour_at = lane.word("host.neighbour_at");
   s.neighbour = {lane.number("host.neighbour"), neighbour_at != "peer", neighbour_at != "local",
                  lane.time("host.time_slice")};
-  s.nic = {lane.time("nic.moderation"),        lane.integer<std::uint32_t>("nic.moderation_frames"),
-           lane.word("nic.profile"),           lane.entries("nic.qp_cache"),
-           lane.entries("nic.mtt_cache"),      lane.entries("nic.peer_mtt_cache"),
-           lane.entries("nic.mtt_line"),       static_cast<std::uint32_t>(lane.size("nic.rx_buffer")),
+  s.kernel = kernel_costs(lane);
+  const auto queues = lane.integer<unsigned>("nic.queues");
+  const std::string steering = lane.word("nic.steering");
+  s.cores = cores_of(lane, queues);
+  s.nic = {queues,
+           steering == "rfs"    ? host::Steering::rfs
+           : steering == "arfs" ? host::Steering::arfs
+                                : host::Steering::rss,
+           lane.time("nic.moderation"),
+           lane.integer<std::uint32_t>("nic.moderation_frames"),
+           lane.boolean("nic.adaptive_moderation"),
+           lane.word("nic.profile"),
+           lane.entries("nic.qp_cache"),
+           lane.entries("nic.mtt_cache"),
+           lane.entries("nic.peer_mtt_cache"),
+           lane.entries("nic.mtt_line"),
+           static_cast<std::uint32_t>(lane.size("nic.rx_buffer")),
            lane.boolean("nic.cqe_compression")};
   if (!s.nic.peer_mtt_cache) s.nic.peer_mtt_cache = s.nic.mtt_cache;
   s.pcie.model = lane.word("pcie.model") == "per_tlp" ? pcie::Model::per_tlp : pcie::Model::closed_form;
@@ -158,6 +192,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
             lane.word("rdma.turn") == "random"};
   s.engine = {lane.word("engine.mr_check") == "rtl"};
   s.limit = lane.time("limit");
+  check_cores(s);
   if (s.path == "rdma") {
     check_operation(s);
     check_registration(s);

@@ -3,7 +3,10 @@
 #include <string>
 
 #include "host/memory/traffic.h"
+#include "host/os/costs.h"
+#include "host/os/steering.h"
 #include "hw/pcie/profile.h"
+#include "scenarios/config/core_settings.h"
 #include "scenarios/config/fabric_settings.h"
 #include "scenarios/config/fault_settings.h"
 #include "tlm/units.h"
@@ -51,13 +54,18 @@ struct LaneSettings {
     Ps time_slice;
   } neighbour;
   struct {
+    unsigned queues;
+    host::Steering steering;
     Ps moderation;
     std::uint32_t moderation_frames;
+    bool adaptive_moderation;
     std::string profile;
     std::optional<std::uint32_t> qp_cache, mtt_cache, peer_mtt_cache, mtt_line;  // nothing: as the profile says
     std::uint32_t rx_buffer;
     bool cqe_compression;
   } nic;
+  CoreSettings cores;
+  host::KernelCosts kernel;
   pcie::Profile pcie;
   host::MemoryProfile memory;
   struct {

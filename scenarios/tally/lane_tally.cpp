@@ -15,6 +15,7 @@ LaneTally::LaneTally(const Roster& roster, std::string local, std::string peer, 
     : roster_(roster), local_(std::move(local)), peer_(std::move(peer)), flows_(flows, latency) {}
 
 void LaneTally::window(const Window& w) {
+  lane_ = w.lane;
   if (w.open) {
     open_ = w.t;
     stages_.open(w.t);
@@ -28,7 +29,10 @@ void LaneTally::window(const Window& w) {
 void LaneTally::core_time(const CoreTime& piece) {
   if (piece.tag.lane == no_lane) {  // another program's
     const Ps within = std::min(piece.end, close_) - std::max(piece.begin, open_);
-    if (open_ != never && within > 0) counters_[&count_neighbour] += static_cast<std::uint64_t>(within);
+    if (open_ != never && within > 0) {
+      counters_[&count_neighbour] += static_cast<std::uint64_t>(within);
+      cores_[piece.core].neighbour += within;
+    }
     return;
   }
   const HostId host = roster_[piece.core].host;
@@ -36,7 +40,9 @@ void LaneTally::core_time(const CoreTime& piece) {
   const Ps before = std::min(piece.end, open_) - piece.begin;
   if (before > 0) setup_hosts_[host].cpu.by_book[book] += before;
   const Ps within = std::min(piece.end, close_) - std::max(piece.begin, open_);
-  if (open_ != never && within > 0) hosts_[host].cpu.by_book[book] += within;
+  if (open_ == never || within <= 0) return;
+  hosts_[host].cpu.by_book[book] += within;
+  cores_[piece.core].cpu.by_book[book] += within;
 }
 
 void LaneTally::move(const Move& m) {
@@ -83,6 +89,19 @@ void LaneTally::probe_frame(const FrameSeen& f) {
   }
 }
 
+/// Every core of the lane, those that had nothing to do as well.
+void LaneTally::fill_cores(LaneResult& r) const {
+  for (std::size_t i = 0; i < roster_.cores.size(); ++i) {
+    const Roster::Core& core = roster_.cores[i];
+    const Roster::Host& host = roster_[core.host];
+    if (host.lane != lane_) continue;
+    const auto it = cores_.find(CoreId{static_cast<std::uint16_t>(i)});
+    CoreFigures f = it == cores_.end() ? CoreFigures{} : it->second;
+    f.idle = r.window - f.cpu.total() - f.neighbour;
+    r.cores[host.name]["core" + std::to_string(core.number)] = f;
+  }
+}
+
 void LaneTally::fill(LaneResult& r) const {
   const auto name_of = [&](HostId host) { return host == no_host ? std::string("network") : roster_[host].name; };
   // Several models may report under one id: their counts belong together.
@@ -101,6 +120,7 @@ void LaneTally::fill(LaneResult& r) const {
   r.local = figures(hosts_, local_);
   r.peer = figures(hosts_, peer_);
   for (const auto& [host, f] : hosts_) r.hosts[name_of(host)] = f;
+  fill_cores(r);
   r.stages = stages_.result(name_of);
   // Every byte's copies, counted by the byte, so that a message copied in pieces still counts once per buffer.
   r.copies = r.payload_bytes == 0 ? 0 : copied_ * r.messages / r.payload_bytes;

@@ -32,8 +32,10 @@ class LaneTally {
  private:
   bool inside(Ps t) const { return t >= open_ && t <= close_; }
   void probe_frame(const FrameSeen&);
+  void fill_cores(LaneResult&) const;
 
   const Roster& roster_;
+  LaneId lane_ = no_lane;
   std::string local_, peer_;
   Ps open_ = never;
   Ps close_ = never;
@@ -41,6 +43,7 @@ class LaneTally {
   FlowTally flows_;
   // By the facts' own ids; names are found when all is counted.
   std::map<HostId, EndFigures> hosts_, setup_hosts_;
+  std::map<CoreId, CoreFigures> cores_;
   std::map<const Counter*, std::uint64_t> counters_, setup_counters_;
   std::uint64_t copied_ = 0;  // payload bytes copied by CPUs
   Ps probe_sent_ = never;

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/forked.h"
+#include "hw/nic/receive_steering.h"
 #include "scenarios/run.h"
 #include "support/catch.h"
 
@@ -45,7 +46,9 @@ struct Counted {
   }
 };
 
-Counted count(const std::string& size, Offloads o, const std::string& rate) {
+using Keys = std::vector<std::pair<std::string, std::string>>;
+
+Counted count(const std::string& size, Offloads o, const std::string& rate, const Keys& keys = {}) {
   const std::string text = app::forked([&] {
     scenarios::Scenario scenario = scenarios::load("1");
     const auto word = [](bool on) { return on ? "true" : "false"; };
@@ -54,6 +57,7 @@ Counted count(const std::string& size, Offloads o, const std::string& rate) {
     scenario.config.set("lanes.tcp.tcp.tso", word(o.tso), "test");
     scenario.config.set("lanes.tcp.tcp.gro", word(o.gro), "test");
     scenario.config.set("lanes.tcp.tcp.checksum_offload", word(o.checksum), "test");
+    for (const auto& [key, value] : keys) scenario.config.set(key, value, "test");
     scenarios::RunContext context;
     Ends ends(context.roster);
     context.sinks = {&ends};
@@ -152,6 +156,98 @@ TEST_CASE("time in the ledger is the count times the cost of one") {
   CHECK(booked(Book::interrupt) == 2 * 441'177);     // 1500 cycles of 3.4 GHz, rounded up to the picosecond
   CHECK(booked(Book::scheduling) == 1 * 1'500'000);  // context_switch_direct_ns
   CHECK(booked(Book::syscall) == 3 * 105'000);       // write() in and out, read() out: it came in before the window
+}
+
+TEST_CASE("without KPTI every count is the same and every crossing costs a third") {
+  // 1 B and 4 KiB at full speed, 64 KiB and 1 MiB frame by frame: where no count is a matter of luck.
+  for (const auto& [size, rate] : Keys{{"1", "100Gbps"}, {"4KiB", "100Gbps"}, {"64KiB", "100Mbps"}, {"1MiB", "100Mbps"}}) {
+    for (const Offloads o : every_combination()) {
+      INFO(size << " tso " << o.tso << " gro " << o.gro << " checksum " << o.checksum);
+      const Counted on = count(size, o, rate), off = count(size, o, rate, {{"kernel.kpti", "false"}});
+      check_always(off);
+      for (const char* host : {"local", "peer"}) {
+        for (const char* counter : {"syscalls", "interrupts", "context_switches", "transport_in_kernel"})
+          CHECK(off(host, counter) == on(host, counter));
+      }
+      const auto i = static_cast<std::size_t>(Book::syscall);
+      // write() in and out: syscall_model_default_ns, syscall_null_nopti_ns. read() came in before the window.
+      CHECK(on.tcp.local.cpu.by_book[i] == 210'000);
+      CHECK(off.tcp.local.cpu.by_book[i] == 70'000);
+      CHECK(on.tcp.peer.cpu.by_book[i] <= 105'000);
+      CHECK(off.tcp.peer.cpu.by_book[i] <= 35'000);
+    }
+  }
+}
+
+TEST_CASE("moderation by frames: one interrupt for every four, and one for the rest when its time is up") {
+  for (const Offloads o : every_combination()) {
+    INFO("tso " << o.tso << " gro " << o.gro << " checksum " << o.checksum);
+    // Ten frames are the initial window: nobody waits for an ACK. They come 123 us apart, so that the fourth is there
+    // before the first has waited for a millisecond, and each interrupt is served before the next.
+    const Counted c =
+        count("14480", o, "100Mbps", {{"lanes.tcp.nic.moderation", "1ms"}, {"lanes.tcp.nic.moderation_frames", "4"}});
+    check_always(c);
+    CHECK(c.tcp.wire.data_frames == 10);
+    CHECK(c("peer", "interrupts") == 3);        // 4 + 4 + 2
+    CHECK(c("peer", "context_switches") == 3);  // the reader empties the socket each time
+  }
+}
+
+namespace {
+
+/// Two cores and two receive queues at each host; the reader sits on the core that the NIC's hash does not choose.
+Keys across(const std::string& steering) {
+  const nic::Flow data{wire::Gid::from_ipv4(0x0a00'0001), wire::Gid::from_ipv4(0x0a00'0002), 49152, 5201};
+  const unsigned hashed = nic::ReceiveSteering(2).queue_of(data);
+  return {{"host.cores", "2"},
+          {"nic.queues", "2"},
+          {"lanes.tcp.host.program_core", std::to_string(1 - hashed)},
+          {"nic.steering", steering}};
+}
+
+}  // namespace
+
+TEST_CASE("a reader on another core is reached by an interrupt between the cores: the counts by hand") {
+  for (const auto& [size, rate] : Keys{{"1", "100Gbps"}, {"4KiB", "100Gbps"}, {"64KiB", "100Mbps"}, {"1MiB", "100Mbps"}}) {
+    for (const Offloads o : every_combination()) {
+      INFO(size << " tso " << o.tso << " gro " << o.gro << " checksum " << o.checksum);
+      for (const char* steering : {"rss", "rfs", "arfs"}) {
+        INFO(steering);
+        const Counted c = count(size, o, rate, across(steering));
+        check_always(c);
+        // How often the peer's NIC interrupts and its reader wakes is what it is with one core: once for all that comes
+        // at once, else once a frame.
+        const std::uint64_t wakes = rate == "100Gbps" ? 1 : c.tcp.wire.data_frames;
+        CHECK(c("peer", "interrupts") == wakes);
+        CHECK(c("peer", "context_switches") == wakes);
+        // The sender's thread sleeps on nothing and reads nothing: nobody calls its core.
+        CHECK(c("local", "ipis") == 0);
+        const std::uint64_t skbs = rate == "100Mbps" ? wakes : o.gro ? 1 : c.tcp.wire.data_frames;
+        if (steering == std::string("rss")) {
+          CHECK(c("peer", "ipis") == wakes);       // each wake-up crosses
+          CHECK(c("peer", "remote_skbs") == skbs);  // and each skb goes up beside its reader
+        } else if (steering == std::string("rfs")) {
+          CHECK(c("peer", "ipis") == wakes);     // each hand-over, for the other core rests; the wake-up is its own then
+          CHECK(c("peer", "remote_skbs") == 0);
+        } else {
+          // The first interrupt shows that the reader is elsewhere. The filter stands 10 us later: no second frame
+          // comes the wrong way where they come one by one.
+          CHECK(c("peer", "ipis") == 1);
+          CHECK(c("peer", "remote_skbs") == (rate == "100Mbps" ? 1 : skbs));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("an interrupt between cores costs its sending here and its handler there") {
+  const auto booked = [](const Counted& c, Book b) { return c.tcp.peer.cpu.by_book[static_cast<std::size_t>(b)]; };
+  const Offloads all{true, true, true};
+  const Counted one = count("4KiB", all, "100Gbps"), two = count("4KiB", all, "100Gbps", across("rss"));
+  CHECK(booked(two, Book::softirq) - booked(one, Book::softirq) == 88'236);       // 300 cycles of 3.4 GHz
+  CHECK(booked(two, Book::interrupt) - booked(one, Book::interrupt) == 147'059);  // 500 cycles
+  // The lines of socket and skb change their owner: 600 cycles, within a rounding.
+  CHECK(std::abs(booked(two, Book::stack) - booked(one, Book::stack) - 176'471) <= 1);
 }
 
 TEST_CASE("at full speed, where luck decides what is merged, every count still has its time in the ledger") {

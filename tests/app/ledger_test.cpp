@@ -17,6 +17,15 @@ std::string unbalanced(const scenarios::Scenario& scenario) {
   const scenarios::Result result = run(scenario, context);
   std::string all = ledger.complaints();
   for (const auto& [name, lane] : result.lanes) {
+    for (const auto& [host, cores] : lane.cores) {
+      for (const auto& [core, figures] : cores) {
+        const auto number = static_cast<unsigned>(std::stoul(core.substr(4)));
+        if (figures.cpu.by_book != ledger.booked(name, host, number))
+          all += fmt::format("{}.{}.{}: the summary has other sums than the ledger\n", name, host, core);
+        if (figures.cpu.total() + figures.neighbour + figures.idle != lane.window || figures.idle < 0)
+          all += fmt::format("{}.{}.{}: its headings are not the window\n", name, host, core);
+      }
+    }
     for (const auto& [role, end] : {std::pair{"local", lane.local}, std::pair{"peer", lane.peer}}) {
       if (end.cpu.by_book != ledger.booked(name, role))
         all += fmt::format("{}.{}: the summary has other sums than the ledger\n", name, role);
@@ -33,6 +42,25 @@ TEST_CASE("in every scenario of the library what a core did and its idle time ar
   for (const scenarios::Scenario& scenario : all) {
     INFO(scenario.id);
     CHECK(app::forked([&] { return unbalanced(scenario); }) == "");
+  }
+}
+
+TEST_CASE("with several cores and queues every core's ledger balances, however flows are steered") {
+  for (const char* steering : {"rss", "rfs", "arfs"}) {
+    INFO(steering);
+    CHECK(app::forked([&] {
+            scenarios::Scenario scenario = scenarios::load("37");
+            for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{
+                     {"host.cores", "4"},
+                     {"nic.queues", "3"},
+                     {"nic.irq_cores", "2,3"},
+                     {"nic.steering", steering},
+                     {"nic.adaptive_moderation", "true"},
+                     {"host.neighbour", "0.5"},
+                     {"host.time_slice", "20us"}})
+              scenario.config.set(key, value, "test");
+            return unbalanced(scenario);
+          }) == "");
   }
 }
 

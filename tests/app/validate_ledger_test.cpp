@@ -38,7 +38,7 @@ TEST_CASE("what the docs say of the ledger behind row K7 is what a run books") {
   const auto told = cycles_in_the_docs();
   const std::map<std::string, std::string> rows{{"copy to user", "copy"},
                                                 {"TCP/IP", "stack"},
-                                                {"driver", "softirq"},
+                                                {"driver and memory allocation", "softirq"},
                                                 {"interrupts and other", "interrupt"},
                                                 {"system calls", "syscall"},
                                                 {"scheduling", "scheduling"},

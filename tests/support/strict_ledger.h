@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,12 +29,14 @@ class StrictLedger : public FactSink {
   void on_core_time(const CoreTime& piece) override { pieces_[piece.core].push_back(piece); }
   void on_window(const Window& w) override { (w.open ? windows_[w.lane].begin : windows_[w.lane].end) = w.t; }
 
-  /// What a core did inside its lane's window, as the facts say it.
-  std::array<Ps, book_count> booked(const std::string& lane, const std::string& host) const {
+  /// What a host's cores did inside its lane's window, or one of them, as the facts say it.
+  std::array<Ps, book_count> booked(const std::string& lane, const std::string& host,
+                                    std::optional<unsigned> number = std::nullopt) const {
     std::array<Ps, book_count> sum{};
     for (const auto& [core, pieces] : pieces_) {
       const Roster::Host& of = roster_[roster_[core].host];
       if (of.name != host || roster_[of.lane].name != lane) continue;
+      if (number && roster_[core].number != *number) continue;
       const Stretch& window = windows_.at(of.lane);
       for (const CoreTime& p : pieces)
         if (p.tag.lane == of.lane) sum[static_cast<std::size_t>(p.book)] += window.length_of(p.begin, p.end);

@@ -1,27 +1,15 @@
 #include "hw/rnic/profile.h"
 
-#include <toml++/toml.h>
-
 #include <filesystem>
-#include <map>
 
 #include "support/catch.h"
-#include "support/places.h"
+#include "support/sheet.h"
 
 using namespace rocelab;
 using rnic::Profile;
+using test::sheet;
 
 namespace {
-
-std::map<std::string, double> sheet() {
-  std::map<std::string, double> values;
-  const toml::table file = toml::parse_file(test::data_folder() + "/calibration.toml");
-  for (const toml::node& node : *file["parameter"].as_array()) {
-    const toml::table& row = *node.as_table();
-    values[row["name"].value_or<std::string>("")] = row["value"].value_or(0.0);
-  }
-  return values;
-}
 
 toml::table file_of(const std::string& name) {
   return toml::parse_file(test::source_folder() + "/hw/rnic/profiles/" + name + ".toml");
