@@ -1,11 +1,12 @@
 #include "scenarios/config/kernel_keys.h"
 
 #include "host/os/cost_table.h"
+#include "scenarios/config/key_units.h"
 
 namespace rocelab::scenarios {
 namespace {
 
-constexpr double s = 1e12;
+using namespace key_units;
 constexpr const char* as_profile = "profile";
 
 KeySpec key_of(const host::CostParameter& p) {
