@@ -9,6 +9,7 @@
 #include "host/memory/traffic.h"
 #include "host/os/costs.h"
 #include "host/os/facts.h"
+#include "host/os/readiness_costs.h"
 #include "host/os/socket.h"
 #include "host/os/tcp_signals.h"
 
@@ -20,6 +21,7 @@ class Kernel {
  public:
   struct Config {
     KernelCosts costs;
+    ReadinessCosts readiness;
     wire::MacAddress mac = 0;
     wire::Gid address;
     std::map<std::array<std::uint8_t, 16>, wire::MacAddress> neighbours;  // what ARP or ND would have found
@@ -51,6 +53,35 @@ class Kernel {
   /// setsockopt(TCP_NODELAY): a short segment does not wait for the acknowledgement of the one before.
   void set_nodelay(Thread&, Socket&);
 
+  /// setsockopt(SO_SNDBUF), before the first octet: no more than `bytes` wait for an acknowledgement.
+  void limit_send_buffer(Thread&, Socket&, std::uint64_t bytes);
+
+  // Calls that do what can be done and say so; with O_NONBLOCK, or `dont_wait` (MSG_DONTWAIT), none of them sleeps.
+  /// What was moved, or why nothing: EAGAIN, ECONNRESET, ETIMEDOUT, … Neither: the peer has finished.
+  struct Moved {
+    std::uint64_t bytes = 0;
+    int error = 0;
+  };
+  void set_nonblocking(Thread&, Socket&, bool on);
+  Moved recv(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes, bool dont_wait = false);
+  /// A program has put a message together from what recv() gave: its read() has returned, as a story.
+  void message_read(Thread& thread, std::uint64_t bytes) {
+    probe_.moment(moment_read_returned, thread.tag(), {{"bytes", bytes}});
+  }
+  /// May take a part.
+  Moved send(Thread&, Socket&, const AddressSpace&, Va from, std::uint64_t bytes, bool dont_wait = false);
+  /// accept() of a listener with O_NONBLOCK; nullptr: EAGAIN.
+  Socket* try_accept(Thread&, Listener&);
+
+  // epoll(7); errno values, 0 when done.
+  Epoll& epoll_create(Thread&);
+  int epoll_add(Thread&, Epoll&, Pollable&, Epoll::Event);
+  int epoll_modify(Thread&, Epoll&, Pollable&, Epoll::Event);
+  int epoll_delete(Thread&, Epoll&, Pollable&);
+  /// Sleeps until one of interest is ready, at most for `timeout` (`never`: without end, 0: not at all). At most `most`
+  /// events, none once the time is over.
+  std::vector<Epoll::Event> epoll_wait(Thread&, Epoll&, std::size_t most, Ps timeout = never);
+
   /// A driver call of `duration` kernel time (ioctl), e.g. to register memory.
   void control(Thread&, Ps duration, const Stage* = nullptr);
 
@@ -66,7 +97,13 @@ class Kernel {
   void interrupt(Tag, const Stage*, std::function<void()> handler);
 
   /// Called when a socket's peer has acknowledged everything that was given: the sender's completion of TCP.
-  void on_acked(std::function<void(Socket&)> call) { on_acked_ = std::move(call); }
+  /// Everybody who asked is called.
+  void on_acked(std::function<void(Socket&)> call) {
+    on_acked_ = [before = std::move(on_acked_), call = std::move(call)](Socket& s) {
+      if (before) before(s);
+      call(s);
+    };
+  }
 
   const KernelCosts& costs() const { return config_.costs; }
   const wire::Gid& address() const { return config_.address; }
@@ -84,12 +121,23 @@ class Kernel {
     std::function<void()> softirq;
   };
 
+  /// A copy step is at most this long, so that what is copied can be sent meanwhile (one GSO burst).
+  static constexpr std::uint64_t copy_step = 65536;
+
   // syscalls.cpp
+  void take_from_user(Thread&, Socket&, const AddressSpace&, Va from, std::uint64_t bytes);
+  void give_to_user(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes);
   void enter(Thread&, const Stage* = nullptr);
   void leave(Thread&, const Stage* = nullptr);
   void sleep(Thread&, Waiter&);
   void wake(Waiter&);
   void output(Thread&, Socket&);
+
+  // epoll_calls.cpp
+  int change_interest(Thread&, std::uint32_t cycles, const std::function<int()>& change);
+  void wake_up_at(const std::shared_ptr<Waiter>&, Thread&, Ps);
+  /// Tells those who wait for a file by epoll what it has new. In the softirq.
+  void notify(Pollable&, Tag);
 
   // output.cpp
   std::optional<tcp::SegmentOut> next_segment(Socket&);
@@ -137,6 +185,7 @@ class Kernel {
     Waiter waiter;
   };
   std::list<Sleeper> sleepers_;
+  std::list<Epoll> epolls_;
 
   std::deque<Received> backlog_;
   std::deque<Socket*> dirty_;  // may have something to send

@@ -110,6 +110,7 @@ void Kernel::timer(Socket& socket) {
   report(socket);
   if (socket.connection.error() != 0) {
     for (Waiter* w : {&socket.reader, &socket.writer, &socket.connector}) wake(*w);
+    notify(socket, socket.tag);
     look_again();
   }
   dirty_.push_back(&socket);
