@@ -53,11 +53,19 @@ std::optional<std::size_t> TcpReader::next(std::size_t turn) {
   return std::nullopt;
 }
 
+void TcpReader::stop() {
+  stopped_ = true;
+  for (Socket* socket : sockets_) kernel_.stop_asking(*socket);
+}
+
 TcpReader::Read TcpReader::read(std::size_t connection) {
   coming_(connection);
   std::uint64_t& got = got_[connection];
-  const Kernel::Moved moved =
-      kernel_.recv(self_, *sockets_[connection], space_, message(connection) + got, size_ - got, true);
+  Socket& socket = *sockets_[connection];
+  const Va to = message(connection) + got;
+  const Kernel::Moved moved = reading_ == TcpReading::nonblocking
+                                  ? kernel_.recv_asking(self_, socket, space_, to, size_ - got)
+                                  : kernel_.recv(self_, socket, space_, to, size_ - got, true);
   if (moved.error == EAGAIN) return Read::nothing;
   if (moved.bytes == 0) return Read::over;
   got += moved.bytes;

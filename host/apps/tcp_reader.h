@@ -33,7 +33,7 @@ class TcpReader {
   /// Where the message just read stands.
   Va message(std::size_t connection) const { return buffer_ + connection * size_; }
   /// Ends a reader that asks again and again: nothing will come any more.
-  void stop() { stopped_ = true; }
+  void stop();
 
  private:
   /// One read() of what lacks of a connection's message. False when it has ended.

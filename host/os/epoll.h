@@ -16,10 +16,11 @@ inline constexpr std::uint32_t one_shot = 1u << 30, edge = 1u << 31;
 inline constexpr std::uint32_t always = err | hup;  // told whether asked for or not
 }  // namespace epoll
 
-/// A thread that sleeps in a system call, and what wakes it.
+/// A thread that waits in a system call, or in many of them, and what wakes it.
 struct Waiter {
   Thread* thread = nullptr;
   bool waking = false;  // on its way: a second reason to wake changes nothing
+  bool awake = false;   // it does not sleep but asks again and again
 };
 
 struct EpollItem;

@@ -63,7 +63,16 @@ class Kernel {
     int error = 0;
   };
   void set_nonblocking(Thread&, Socket&, bool on);
+  /// connect() of a socket with O_NONBLOCK: EINPROGRESS. epoll tells by `out` that the connection is there, by `err` that
+  /// it has failed.
+  Socket& start_connect(Thread&, const wire::Gid& address, std::uint16_t port);
   Moved recv(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes, bool dont_wait = false);
+  /// What a program gets that calls recv() with MSG_DONTWAIT until it gets something: one that finds nothing behind the
+  /// other, each booked and counted. EAGAIN: stop_asking() has ended it.
+  Moved recv_asking(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes);
+  void stop_asking(Socket& socket) {
+    if (socket.reader.awake) wake(socket.reader);
+  }
   /// A program has put a message together from what recv() gave: its read() has returned, as a story.
   void message_read(Thread& thread, std::uint64_t bytes) {
     probe_.moment(moment_read_returned, thread.tag(), {{"bytes", bytes}});
@@ -127,6 +136,7 @@ class Kernel {
   // syscalls.cpp
   void take_from_user(Thread&, Socket&, const AddressSpace&, Va from, std::uint64_t bytes);
   void give_to_user(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes);
+  Moved received(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes, bool dont_wait);
   void enter(Thread&, const Stage* = nullptr);
   void leave(Thread&, const Stage* = nullptr);
   void sleep(Thread&, Waiter&);

@@ -12,6 +12,16 @@ void Kernel::set_nonblocking(Thread& thread, Socket& socket, bool on) {
   leave(thread);
 }
 
+Socket& Kernel::start_connect(Thread& thread, const wire::Gid& address, std::uint16_t port) {
+  enter(thread);
+  Socket& socket = make_socket(next_port_++, address, port, thread.tag());
+  socket.non_blocking = true;
+  socket.connection.connect(timeline_.now());
+  output(thread, socket);
+  leave(thread);
+  return socket;
+}
+
 void Kernel::limit_send_buffer(Thread& thread, Socket& socket, std::uint64_t bytes) {
   enter(thread);
   socket.send_buffer.limit_to(bytes);
@@ -21,6 +31,12 @@ void Kernel::limit_send_buffer(Thread& thread, Socket& socket, std::uint64_t byt
 Kernel::Moved Kernel::recv(Thread& thread, Socket& socket, AddressSpace& space, Va to, std::uint64_t bytes,
                            bool dont_wait) {
   enter(thread);
+  return received(thread, socket, space, to, bytes, dont_wait);
+}
+
+/// In the kernel already.
+Kernel::Moved Kernel::received(Thread& thread, Socket& socket, AddressSpace& space, Va to, std::uint64_t bytes,
+                               bool dont_wait) {
   Moved moved;
   while (moved.bytes < bytes) {
     if (const std::uint64_t n = std::min({bytes - moved.bytes, socket.receive_queue.readable(), copy_step})) {
@@ -41,6 +57,29 @@ Kernel::Moved Kernel::recv(Thread& thread, Socket& socket, AddressSpace& space, 
   }
   leave(thread, moved.bytes > 0 ? &stage_return : nullptr);
   return moved;
+}
+
+Kernel::Moved Kernel::recv_asking(Thread& thread, Socket& socket, AddressSpace& space, Va to, std::uint64_t bytes) {
+  const Moved first = recv(thread, socket, space, to, bytes, true);
+  if (first.error != EAGAIN) return first;
+  const auto answers = [&] { return (socket.readiness() & (epoll::in | epoll::err)) != 0; };
+  if (answers()) return recv(thread, socket, space, to, bytes, true);
+
+  // Calls in vain are all alike: their time is booked as one, and how many they were follows from it.
+  socket.reader = {&thread, false, true};
+  thread.core().spin(Book::syscall, thread.tag());
+  thread.suspend();
+  socket.reader = {};
+  const KernelCosts& c = config_.costs;
+  const Ps one = c.syscall_entry + c.cycles(config_.readiness.empty_read) + c.syscall_exit;
+  const Ps into = thread.core().spun() % one;  // the call that was under way
+  auto in_vain = static_cast<std::uint64_t>(thread.core().spun() / one);
+  const bool has_looked = into > c.syscall_entry;
+  if (has_looked) ++in_vain;
+  thread.spend(Book::syscall, has_looked ? one - into : c.syscall_entry - into);
+  if (in_vain > 0) probe_.count(count_syscalls, thread.tag(), in_vain);
+  if (has_looked) return answers() ? recv(thread, socket, space, to, bytes, true) : Moved{0, EAGAIN};
+  return received(thread, socket, space, to, bytes, true);
 }
 
 Kernel::Moved Kernel::send(Thread& thread, Socket& socket, const AddressSpace& space, Va from, std::uint64_t bytes,

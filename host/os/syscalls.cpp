@@ -22,6 +22,10 @@ void Kernel::sleep(Thread& thread, Waiter& waiter) {
 void Kernel::wake(Waiter& waiter) {
   if (!waiter.thread || waiter.waking) return;
   waiter.waking = true;
+  if (waiter.awake) {
+    waiter.thread->core().stop_spinning();
+    return waiter.thread->resume();
+  }
   timeline_.after(config_.costs.wakeup_latency, [this, &waiter] {
     Thread& thread = *waiter.thread;
     thread.core().run({Context::thread, Book::scheduling, config_.costs.context_switch, thread.tag()}, [this, &thread] {

@@ -182,3 +182,51 @@ TEST_CASE("a listener in epoll tells of a connection that accept then takes with
     CHECK(kernel.try_accept(self, listener) == nullptr);
   });
 }
+
+TEST_CASE("a non-blocking connect returns at once and epoll tells when the connection is there") {
+  TwoPrograms two;
+  two.run(
+      [&](Thread& self) {
+        Kernel& kernel = two.local();
+        host::Socket& socket = kernel.start_connect(self, two.peer().address(), port);
+        CHECK(socket.connection.state() == tcp::State::syn_sent);
+        host::Epoll& epoll = kernel.epoll_create(self);
+        kernel.epoll_add(self, epoll, socket, {host::epoll::out, 4});
+        CHECK(kernel.epoll_wait(self, epoll, 8, 0).empty());
+        const auto events = kernel.epoll_wait(self, epoll, 8);
+        REQUIRE(events.size() == 1);
+        CHECK(events[0].events == host::epoll::out);
+        host::AddressSpace& space = two.memory(0);
+        CHECK(kernel.send(self, socket, space, space.allocate(10), 10).bytes == 10);
+        kernel.close(self, socket);
+      },
+      [&](Thread& self) {
+        Kernel& kernel = two.peer();
+        host::Socket& socket = kernel.accept(self, kernel.listen(self, port));
+        host::AddressSpace& space = two.memory(1);
+        CHECK(kernel.recv(self, socket, space, space.allocate(10), 10).bytes == 10);
+      });
+}
+
+TEST_CASE("asking until something comes is so many calls in vain and one that is not") {
+  TwoPrograms two;
+  two.run(Client{two, 10, 300 * us}, [&](Thread& self) {
+    Kernel& kernel = two.peer();
+    host::Socket& socket = kernel.accept(self, kernel.listen(self, port));
+    host::AddressSpace& space = two.memory(1);
+    const Va to = space.allocate(64);
+    self.spend(Book::user, 50 * us);
+    two.settled("peer") = {};
+    const Ps begin = two.now();
+    CHECK(kernel.recv_asking(self, socket, space, to, 64).bytes == 10);
+    const Ps took = two.now() - begin;
+    const Books::Of& of = two.settled("peer");
+    // Every picosecond of its core is booked, and what is not of the message's way through the kernel is calls.
+    CHECK(of.in(Book::syscall) + of.in(Book::copy) + of.in(Book::stack) + of.in(Book::softirq) +
+              of.in(Book::interrupt) ==
+          took);
+    const auto calls = static_cast<Ps>(of.counted.at("syscalls"));
+    CHECK(of.in(Book::syscall) == (calls - 1) * (call + empty) + call);
+    CHECK(of.counted.count("context_switches") == 0);
+  });
+}
