@@ -89,11 +89,18 @@ struct SetupFigures {
   EndFigures local, peer;
 };
 
+/// From a request to its answer in hand, by the client's clock.
+struct RoundTrips {
+  std::uint64_t count = 0;
+  Ps min = 0, median = 0, p99 = 0;
+};
+
 struct FlowResult {
   std::string from, to;
   std::uint64_t payload_bytes = 0;
   bool payload_intact = false;
   std::vector<Ps> latencies = {};  // one a message, in order
+  std::vector<Ps> round_trips = {};
   Ps duration = 0;                 // from t0 to its last message's completion
   double shared_gbps = 0;          // of payload, in the second half of the time in which all flows of the lane ran
   std::uint64_t dropped = 0, ecn_marked = 0, cnps = 0, retransmitted = 0;  // its own frames
@@ -115,6 +122,7 @@ struct LaneResult {
   std::uint64_t messages = 0;
   Ps latency = 0;  // median over the messages
   Ps latency_p99 = 0;
+  std::optional<RoundTrips> round_trips;  // of an application that answers
   Ps window = 0;  // from t0 to the close of the lane's window
   std::optional<double> retained;
   std::optional<RetainedRun> retained_run;

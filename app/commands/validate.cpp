@@ -17,6 +17,7 @@ const char* verdict(const Validated& v) {
 
 nlohmann::ordered_json json(const Validated& v) {
   return {{"row", v.row.id},
+          {"parameter", v.row.parameter},
           {"metric", v.row.metric},
           {"testbed", v.row.testbed},
           {"unit", v.row.unit},

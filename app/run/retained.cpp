@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "app/forked.h"
+#include "host/apps/application.h"
 #include "scenarios/config/faults.h"
 #include "scenarios/config/keys.h"
 #include "scenarios/config/named_keys.h"
@@ -39,7 +40,8 @@ std::uint64_t messages_for(const scenarios::LaneSettings& s) {
   const auto up = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
   const std::uint64_t needed = s.path == "rdma" ? up(least_frames, up(size, s.network.mtu))
                                                 : std::min(up(least_frames * s.tcp.mtu, size), least_frames);
-  return std::max(needed, s.message.count);
+  // Of a question and its answer each has its frames.
+  return std::max(up(needed, host::application(s.application).messages_a_round()), s.message.count);
 }
 
 /// What a lane's run depends on, as text: two runs with the same are the same run.

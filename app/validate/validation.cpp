@@ -18,6 +18,7 @@ const std::string folder = ROCELAB_VALIDATE;
 ValidationRow read(const toml::table& t) {
   ValidationRow row;
   row.id = t["id"].value_or("");
+  row.parameter = t["parameter"].value_or("");
   row.metric = t["metric"].value_or("");
   row.published = t["published"].value_or(0.0);
   row.unit = t["unit"].value_or("");

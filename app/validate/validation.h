@@ -7,7 +7,8 @@ namespace rocelab::app {
 
 /// A measurement that somebody published, and how the model is asked the same.
 struct ValidationRow {
-  std::string id;  // of the calibration sheet
+  std::string id;         // of the calibration sheet's validation row
+  std::string parameter;  // or the name of the reference that it holds beside them
   std::string metric;
   double published = 0;
   std::string unit;

@@ -1,8 +1,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "host/apps/rdma_duplex.h"
 #include "host/apps/rdma_facts.h"
-#include "host/apps/rdma_traffic.h"
+#include "host/apps/rdma_one_way.h"
 #include "host/apps/refused.h"
 #include "host/apps/stranger.h"
 #include "tlm/wire/octets.h"
@@ -49,8 +50,10 @@ void RdmaTraffic::client(Thread& self) {
   options_.wrong = mistake_of(options_.mistake, Mistake::By::client);
   options_.max_dest_rd_atomic = RdmaOptions{}.max_dest_rd_atomic;  // how many READs the server takes is its own affair
   RdmaEndpoint end(*plan_.local, self, options_);
-  const int opened = end.open(slots() * plan_.payload.size(), client_first_psn);
-  if (opened == 0) fill(end);
+  int opened = end.open(buffer_bytes(), client_first_psn);
+  std::optional<Duplex> duplex;
+  if (opened == 0 && plan_.application->answers) opened = duplex.emplace(*this, *plan_.local, self, end, true).open();
+  if (opened == 0 && !duplex) fill(end);
   Socket* socket = nullptr;
   int rejected = 0;
   const auto give_up = [&](TrafficFailure why) { RdmaTraffic::give_up(*plan_.local, self, socket, std::move(why)); };
@@ -79,7 +82,8 @@ void RdmaTraffic::client(Thread& self) {
   if (options_.wrong == Mistake::What::reconnect) {
     if (const int e = connect_anew(end, self, *socket)) fail(refused("rdma.modify_qp", e, end.refusal()));
   }
-  send_all(end, self);
+  OneWay one_way(*this, self, end);
+  plan_.application->client(duplex ? static_cast<Channel&>(*duplex) : one_way, plan_.rounds());
   waiting_ends_.clear();
   finish_line().wait(self);
   if (socket) plan_.local->kernel().close(self, *socket);
@@ -105,13 +109,23 @@ int RdmaTraffic::connect_anew(RdmaEndpoint& end, Thread& self, Socket& socket) {
   return error;
 }
 
-void RdmaTraffic::send_all(RdmaEndpoint& end, Thread& self) {
-  while (completed_ < plan_.messages && !failure()) {
-    if (posted_ < plan_.messages && posted_ - completed_ < plan_.inflight) {
-      if (const int e = post(end, self, posted_++)) fail(refused("rdma.post", e, end.refusal()));
-    } else if (const auto wc = end.wait()) {
-      completed(end, self, *wc);
-    }
+bool RdmaTraffic::await_completion(RdmaEndpoint& end, Thread& self) {
+  const auto wc = end.wait();
+  if (wc) completed(end, self, *wc);
+  return wc && !failure();
+}
+
+bool RdmaTraffic::send(RdmaEndpoint& end, Thread& self) {
+  while (posted_ - completed_ >= plan_.inflight) {
+    if (!await_completion(end, self)) return false;
+  }
+  if (const int e = post(end, self, posted_++)) fail(refused("rdma.post", e, end.refusal()));
+  return !failure();
+}
+
+void RdmaTraffic::flush(RdmaEndpoint& end, Thread& self) {
+  while (completed_ < plan_.messages) {
+    if (!await_completion(end, self)) return;
   }
 }
 

@@ -230,10 +230,19 @@ std::uint32_t RdmaEndpoint::peer_of(std::uint32_t qpn) const {
   return remote_.qpn;
 }
 
-std::optional<ibv_wc> RdmaEndpoint::wait() {
+std::optional<ibv_wc> RdmaEndpoint::poll() {
   ibv_wc wc;
+  return ibv_poll_cq(cq_, 1, &wc) == 1 ? std::optional(wc) : std::nullopt;
+}
+
+bool RdmaEndpoint::spin() {
+  if (!cancelled_) platform_.spin();
+  return !cancelled_;
+}
+
+std::optional<ibv_wc> RdmaEndpoint::wait() {
   while (!cancelled_) {
-    if (ibv_poll_cq(cq_, 1, &wc) == 1) return wc;
+    if (const auto wc = poll()) return wc;
     if (channel_) {
       sleep();
     } else {

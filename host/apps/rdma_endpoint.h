@@ -64,6 +64,11 @@ class RdmaEndpoint {
 
   /// Waits for one completion, polling in user mode or asleep; nothing once the wait was cancelled.
   std::optional<verbs::ibv_wc> wait();
+  /// One completion, if there is one.
+  std::optional<verbs::ibv_wc> poll();
+  /// Looks at memory until a device writes to where it was told to watch, or to the CQ. False once it was cancelled.
+  bool spin();
+  void watch(Va start, std::uint64_t bytes) { platform_.watch_ring(start, bytes); }
   void cancel();
 
  private:

@@ -1,8 +1,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "host/apps/rdma_duplex.h"
 #include "host/apps/rdma_facts.h"
-#include "host/apps/rdma_traffic.h"
+#include "host/apps/rdma_one_way.h"
 #include "host/apps/refused.h"
 #include "tlm/wire/octets.h"
 
@@ -36,7 +37,8 @@ void RdmaTraffic::server(Thread& self) {
   if (!options.managed) listener = &plan_.peer->kernel().listen(self, port());
   if (const int e = options.managed ? end.listen(port()) : 0)
     return give_up(*plan_.peer, self, nullptr, refused("rdma.setup", e, end.refusal()));
-  const bool posts = operation_.two_sided() && options.wrong != Mistake::What::no_receive;
+  const bool answers = plan_.application->answers;
+  const bool posts = !answers && operation_.two_sided() && options.wrong != Mistake::What::no_receive;
   const bool late = options.receive_delay > 0;
   int receive_error = 0;
   if (posts && !late) {
@@ -45,8 +47,13 @@ void RdmaTraffic::server(Thread& self) {
       return receive_error;
     };
   }
-  if (const int e = end.open(slots() * plan_.payload.size(), server_first_psn))
+  if (const int e = end.open(buffer_bytes(), server_first_psn))
     return give_up(*plan_.peer, self, nullptr, refused("rdma.setup", e, end.refusal()));
+  std::optional<Duplex> duplex;
+  if (answers) {
+    if (const int e = duplex.emplace(*this, *plan_.peer, self, end, false).open())
+      return give_up(*plan_.peer, self, nullptr, refused("rdma.setup", e, end.refusal()));
+  }
   peer_space_ = &end.space();
   peer_buffer_ = end.buffer();
   self.waits_for("a connection");
@@ -64,7 +71,7 @@ void RdmaTraffic::server(Thread& self) {
       return give_up(*plan_.peer, self, socket, refused(at, e, end.refusal()));
     }
   }
-  prepare(end);
+  if (!answers) prepare(end);
   if (const int e = end.spoil()) return give_up(*plan_.peer, self, socket, refused("rdma.setup", e, end.refusal()));
   if (posts && late) {
     start_line().wait(self);
@@ -73,11 +80,12 @@ void RdmaTraffic::server(Thread& self) {
   } else {
     start_line().arrive();
   }
-  self.waits_for(operation_.two_sided() ? "a message" : "the end");
+  self.waits_for(answers || operation_.two_sided() ? "a message" : "the end");
   waiting_ends_.push_back(&end);
   if (options.wrong == Mistake::What::deregistered_in_flight) end.take_back_in_flight();
   if (options.wrong == Mistake::What::reconnect) end.reconnect(*socket, false);
-  if (operation_.two_sided()) receive_all(end, self);
+  OneWay one_way(*this, self, end);
+  plan_.application->server(duplex ? static_cast<Channel&>(*duplex) : one_way, plan_.rounds());
   finish_line().wait(self);
   if (socket) plan_.peer->kernel().close(self, *socket);
   self.waits_for("the end of the connection");
@@ -133,24 +141,26 @@ int RdmaTraffic::post_receive(RdmaEndpoint& end, std::uint64_t message) {
   return ibv_post_recv(end.qp(), &wr, &bad);
 }
 
-void RdmaTraffic::receive_all(RdmaEndpoint& end, Thread& self) {
-  for (std::uint64_t i = 0; i < plan_.messages && !failure(); ++i) {
-    const Tag tag = this->tag(*plan_.peer, i);
-    self.set_tag(tag);
-    const auto wc = end.wait();
-    if (!wc) return;
-    // Its QP went to ERR over a request of the client, whose completion says why.
-    if (wc->status == IBV_WC_WR_FLUSH_ERR) return;
-    if (wc->status != IBV_WC_SUCCESS) {
-      return fail({"rdma.recv", std::string("IBV_WC_") + ibv_wc_status_str(wc->status), {{"wr_id", wc->wr_id}}});
-    }
-    plan_.peer->probe().moment(moment_received, tag, {{"bytes", wc->byte_len}});
-    received(end, *wc, i);
-    consider_finished();
-    if (i + slots() >= plan_.messages) continue;
-    be_late(self);
-    post_receive(end, i + slots());
+bool RdmaTraffic::receive(RdmaEndpoint& end, Thread& self, std::uint64_t message) {
+  if (failure()) return false;  // the client may have failed before this end was one that cancel() finds
+  const Tag tag = this->tag(*plan_.peer, message);
+  self.set_tag(tag);
+  const auto wc = end.wait();
+  if (!wc) return false;
+  // Its QP went to ERR over a request of the client, whose completion says why.
+  if (wc->status == IBV_WC_WR_FLUSH_ERR) return false;
+  if (wc->status != IBV_WC_SUCCESS) {
+    fail({"rdma.recv", std::string("IBV_WC_") + ibv_wc_status_str(wc->status), {{"wr_id", wc->wr_id}}});
+    return false;
   }
+  plan_.peer->probe().moment(moment_received, tag, {{"bytes", wc->byte_len}});
+  received(end, *wc, message);
+  consider_finished();
+  if (message + slots() < plan_.messages) {
+    be_late(self);
+    post_receive(end, message + slots());
+  }
+  return !failure();
 }
 
 /// What came beside the octets must be right as well: the immediate is the message's number, the key that the last

@@ -34,8 +34,9 @@ void RdmaTraffic::cancel() {
   for (RdmaEndpoint* end : waiting_ends_) end->cancel();
 }
 
+/// The answer is a client's completion; of a one-way message that is the CQE.
 void RdmaTraffic::consider_finished() {
-  if (completed_ == plan_.messages && delivered_ == plan_.messages) finish();
+  if (delivered_ == expected_messages() && (completed_ == plan_.messages || plan_.application->answers)) finish();
 }
 
 }  // namespace rocelab::host

@@ -12,7 +12,8 @@ namespace rocelab::host {
 
 /// Messages over a reliable connection by any verb. A message lies in the slot of the buffers that was left longest
 /// ago: message i in slot i mod inflight as long as they end in order, which one connection sees to. An atomic's
-/// message is the eight octets that it adds or swaps in. Where there are more connections messages go over them in
+/// message is the eight octets that it adds or swaps in. Where answers come back each end has slots for what goes and
+/// slots for what comes (rdma_duplex.h). Where there are more connections messages go over them in
 /// turn, or over one drawn for each.
 class RdmaTraffic : public Traffic {
  public:
@@ -38,7 +39,12 @@ class RdmaTraffic : public Traffic {
   // rdma_client.cpp
   void client(Thread&);
   void fill(RdmaEndpoint&);
-  void send_all(RdmaEndpoint&, Thread&);
+  class OneWay;
+  class Duplex;
+
+  bool send(RdmaEndpoint&, Thread&);
+  void flush(RdmaEndpoint&, Thread&);
+  bool await_completion(RdmaEndpoint&, Thread&);
   int connect_anew(RdmaEndpoint&, Thread&, Socket&);
   int post(RdmaEndpoint&, Thread&, std::uint64_t message);
   void leave_all_slots();
@@ -52,13 +58,17 @@ class RdmaTraffic : public Traffic {
   void prepare(RdmaEndpoint&);
   int post_receives(RdmaEndpoint&);
   void be_late(Thread&);
-  void receive_all(RdmaEndpoint&, Thread&);
+  bool receive(RdmaEndpoint&, Thread&, std::uint64_t message);
   int post_receive(RdmaEndpoint&, std::uint64_t message);
   void received(RdmaEndpoint&, const verbs::ibv_wc&, std::uint64_t message);
   void watch_slots();
   void landed(std::uint64_t slot);
 
   void consider_finished();
+  /// Octets of an end's buffer.
+  std::uint64_t buffer_bytes() const {
+    return slots() * plan_.payload.size() * (plan_.application->answers ? 2 : 1);
+  }
   bool last(std::uint64_t message) const { return message + 1 == plan_.messages; }
   std::uint64_t slots() const { return std::min(plan_.inflight, plan_.messages); }
   Va slot(Va buffer, std::uint64_t message) const { return buffer + message % slots() * plan_.payload.size(); }

@@ -2,72 +2,102 @@
 
 #include <cerrno>
 
+#include "host/apps/tcp_end.h"
+
 namespace rocelab::host {
+
 void TcpTraffic::start_programs() {
   plan_.peer->start(program_name("server"), plan_.peer_core, [this](Thread& p) { server(p); });
   plan_.local->start(program_name("client"), plan_.local_core, [this](Thread& p) { client(p); });
 }
 
-void TcpTraffic::client(Thread& self) {
+bool TcpTraffic::connect(Thread& self, std::vector<Socket*>& sockets) {
   Kernel& kernel = plan_.local->kernel();
-  AddressSpace& space = plan_.local->new_process();
-  const Va source = space.allocate(plan_.payload.size());
-  space.store(source, plan_.payload.data(), plan_.payload.size());
-
   self.waits_for("the connection");
-  Socket* socket = kernel.connect(self, plan_.peer->kernel().address(), port());
-  if (!socket) return fail({"tcp.connect", "ECONNREFUSED", {{"port", port()}}});
-  const std::uint64_t all = plan_.messages * plan_.payload.size();
-  kernel.on_acked([this, all, socket](Socket& s) {
-    if (&s != socket || s.connection.acknowledged() < all) return;
+  for (std::uint32_t i = 0; i < options_.connections; ++i) {
+    Socket* socket = kernel.connect(self, plan_.peer->kernel().address(), port());
+    if (!socket) {
+      fail({"tcp.connect", "ECONNREFUSED", {{"port", port()}}});
+      return false;
+    }
+    sockets.push_back(socket);
+    if (options_.window) kernel.limit_send_buffer(self, *socket, *options_.window);
+    if (plan_.application->apart) kernel.set_nodelay(self, *socket);
+  }
+  return true;
+}
+
+void TcpTraffic::watch_acknowledgements(const std::vector<Socket*>& sockets) {
+  plan_.local->kernel().on_acked([this, sockets](Socket& s) {
+    std::uint64_t acknowledged = 0;
+    bool ours = false;
+    for (const Socket* socket : sockets) {
+      ours |= socket == &s;
+      acknowledged += socket->connection.acknowledged();
+    }
+    if (!ours || acknowledged < plan_.messages * plan_.payload.size()) return;
     all_acked_ = true;
     consider_finished();
   });
+}
+
+void TcpTraffic::client(Thread& self) {
+  End end(*this, *plan_.local, self, true);
+  std::vector<Socket*> sockets;
+  if (!connect(self, sockets)) return;
+  watch_acknowledgements(sockets);
+  end.use(sockets);
   send_probe_frame();
   self.waits_for("the other lanes at the start line");
   start_line().wait(self);
 
   self.waits_for("room in the send buffer");
-  for (std::uint64_t i = 0; i < plan_.messages; ++i) {
-    self.set_tag(tag(*plan_.local, i));
-    if (!kernel.write(self, *socket, space, source, plan_.payload.size())) {
-      return fail(
-          {"tcp.write", socket->connection.error() == ETIMEDOUT ? "ETIMEDOUT" : "ECONNRESET", {{"message", i}}});
-    }
-  }
+  plan_.application->client(end, plan_.rounds());
+  if (failure()) return;
   self.waits_for("the acknowledgement of the last byte");
   finish_line().wait(self);
-  kernel.close(self, *socket);
+  close(plan_.local->kernel(), self, sockets);
 }
 
 void TcpTraffic::server(Thread& self) {
   Kernel& kernel = plan_.peer->kernel();
-  AddressSpace& space = plan_.peer->new_process();
-  const Va destination = space.allocate(plan_.payload.size());
-
+  End end(*this, *plan_.peer, self, false);
   Listener& listener = kernel.listen(self, port());
   self.waits_for("a connection");
-  Socket& socket = kernel.accept(self, listener);
-  start_line().arrive();
+  std::vector<Socket*> sockets;
+  for (std::uint32_t i = 0; i < options_.connections; ++i) {
+    sockets.push_back(&kernel.accept(self, listener));
+    if (plan_.application->answers && plan_.application->apart) kernel.set_nodelay(self, *sockets.back());
+  }
+  end.use(sockets);
+  // Who asks again and again begins with the others: what it asked before is no part of the story.
+  if (options_.reading == TcpReading::nonblocking) {
+    start_line().wait(self);
+  } else {
+    start_line().arrive();
+  }
 
   if (plan_.reader_busy > 0) self.spend(Book::user, plan_.reader_busy);
   self.waits_for("a message");
-  for (std::uint64_t i = 0; i < plan_.messages; ++i) {
-    self.set_tag(tag(*plan_.peer, i));
-    if (kernel.read(self, socket, space, destination, plan_.payload.size()) < plan_.payload.size()) {
-      return fail({"tcp.read", "ECONNRESET", {{"message", i}}});
-    }
-    inspect(space, destination);
-    consider_finished();
-  }
+  plan_.application->server(end, plan_.rounds());
+  if (failure()) return;
   finish_line().wait(self);
   // The peer says that nothing more comes.
-  kernel.read(self, socket, space, destination, 1);
-  kernel.close(self, socket);
+  for (Socket* socket : sockets) end.read_end(*socket);
+  close(kernel, self, sockets);
 }
 
+void TcpTraffic::close(Kernel& kernel, Thread& self, const std::vector<Socket*>& sockets) {
+  for (Socket* socket : sockets) kernel.close(self, *socket);
+}
+
+void TcpTraffic::cancel() {
+  for (End* end : ends_) end->stop();
+}
+
+/// The answer is a client's completion; of a stream that is the acknowledgement of the last octet.
 void TcpTraffic::consider_finished() {
-  if (all_acked_ && delivered_ == plan_.messages) finish();
+  if (delivered_ == expected_messages() && (all_acked_ || plan_.application->answers)) finish();
 }
 
 }  // namespace rocelab::host

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/apps/application.h"
 #include "host/apps/finish_line.h"
 #include "host/apps/start_line.h"
 #include "host/computer.h"
@@ -16,14 +17,16 @@ namespace rocelab::host {
 struct TrafficPlan {
   Computer* local = nullptr;
   Computer* peer = nullptr;
+  const Application* application = &host::application("stream");
   std::vector<std::uint8_t> payload;  // of every message
-  std::uint64_t messages = 1;
+  std::uint64_t messages = 1;         // that the client sends
   std::uint64_t inflight = 1;
   std::uint32_t probe_frame = 1082;  // 0: this flow sends none
   Ps reader_busy = 0;                // the reading program does something else for so long before its first read
   /// Which of the lane's flows it is: its tag, its port number, and the name of its programs follow.
   std::uint16_t flow = 0;
   std::size_t local_core = 0, peer_core = 0;
+  Application::Rounds rounds() const { return {messages, inflight}; }
   std::function<void()> done;  // the last message is delivered and its sender has its completion
 };
 
@@ -56,6 +59,8 @@ class Traffic {
     start_programs();
   }
 
+  /// Messages that travel, either way.
+  std::uint64_t expected_messages() const { return plan_.messages * plan_.application->messages_a_round(); }
   std::uint64_t delivered_messages() const { return delivered_; }
   std::uint64_t intact_messages() const { return intact_; }
   const std::optional<TrafficFailure>& failure() const { return failure_; }

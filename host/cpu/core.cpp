@@ -18,7 +18,10 @@ void Core::run(const Job& job, Action done) {
   start_next();
 }
 
-void Core::spin(Book book, Tag tag) { run({Context::thread, book, never, tag}, {}); }
+void Core::spin(Book book, Tag tag) {
+  spun_ = 0;
+  run({Context::thread, book, never, tag}, {});
+}
 
 void Core::stop_spinning() {
   if (stack_.empty() || stack_.front().job.duration != never) {
@@ -75,7 +78,11 @@ void Core::settle() {
     probe_.core_time({id_, job.book, job.tag, piece_begin_, now});
     if (job.context == Context::neighbour) count_wait(now);
   }
-  if (job.duration != never) job.duration -= now - piece_begin_;
+  if (job.duration == never) {
+    spun_ += now - piece_begin_;
+  } else {
+    job.duration -= now - piece_begin_;
+  }
   piece_begin_ = now;
 }
 

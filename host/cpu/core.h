@@ -40,6 +40,8 @@ class Core {
   /// A thread that polls: the core is busy until stop_spinning(), interrupts get through.
   void spin(Book, Tag);
   void stop_spinning();
+  /// What the spin that ended last, or goes on, has had of the core.
+  Ps spun() const { return spun_; }
 
   Timeline& timeline() { return timeline_; }
   Ps now() const { return timeline_.now(); }
@@ -69,6 +71,7 @@ class Core {
   std::array<std::deque<Work>, context_count> waiting_;
   std::vector<Work> stack_;  // back runs, the others are preempted
   Ps piece_begin_ = 0;
+  Ps spun_ = 0;
   std::uint64_t epoch_ = 0;  // a timer that belongs to an earlier piece is ignored
 };
 

@@ -10,6 +10,7 @@
 #include "host/memory/traffic.h"
 #include "host/os/costs.h"
 #include "host/os/facts.h"
+#include "host/os/readiness_costs.h"
 #include "host/os/socket.h"
 #include "host/os/softnet.h"
 #include "host/os/steering.h"
@@ -23,6 +24,7 @@ class Kernel {
  public:
   struct Config {
     KernelCosts costs;
+    ReadinessCosts readiness;
     wire::MacAddress mac = 0;
     wire::Gid address;
     std::map<std::array<std::uint8_t, 16>, wire::MacAddress> neighbours;  // what ARP or ND would have found
@@ -56,6 +58,44 @@ class Kernel {
   void close(Thread&, Socket&);
   /// setsockopt(TCP_NODELAY): a short segment does not wait for the acknowledgement of the one before.
   void set_nodelay(Thread&, Socket&);
+
+  /// setsockopt(SO_SNDBUF), before the first octet: no more than `bytes` wait for an acknowledgement.
+  void limit_send_buffer(Thread&, Socket&, std::uint64_t bytes);
+
+  // Calls that do what can be done and say so; with O_NONBLOCK, or `dont_wait` (MSG_DONTWAIT), none of them sleeps.
+  /// What was moved, or why nothing: EAGAIN, ECONNRESET, ETIMEDOUT, … Neither: the peer has finished.
+  struct Moved {
+    std::uint64_t bytes = 0;
+    int error = 0;
+  };
+  void set_nonblocking(Thread&, Socket&, bool on);
+  /// connect() of a socket with O_NONBLOCK: EINPROGRESS. epoll tells by `out` that the connection is there, by `err`
+  /// that it has failed.
+  Socket& start_connect(Thread&, const wire::Gid& address, std::uint16_t port);
+  Moved recv(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes, bool dont_wait = false);
+  /// What a program gets that calls recv() with MSG_DONTWAIT until it gets something: one that finds nothing behind the
+  /// other, each booked and counted. EAGAIN: stop_asking() has ended it.
+  Moved recv_asking(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes);
+  void stop_asking(Socket& socket) {
+    if (socket.reader.awake) wake(socket.reader);
+  }
+  /// A program has put a message together from what recv() gave: its read() has returned, as a story.
+  void message_read(Thread& thread, std::uint64_t bytes) {
+    probe_.moment(moment_read_returned, thread.tag(), {{"bytes", bytes}});
+  }
+  /// May take a part.
+  Moved send(Thread&, Socket&, const AddressSpace&, Va from, std::uint64_t bytes, bool dont_wait = false);
+  /// accept() of a listener with O_NONBLOCK; nullptr: EAGAIN.
+  Socket* try_accept(Thread&, Listener&);
+
+  // epoll(7); errno values, 0 when done.
+  Epoll& epoll_create(Thread&);
+  int epoll_add(Thread&, Epoll&, Pollable&, Epoll::Event);
+  int epoll_modify(Thread&, Epoll&, Pollable&, Epoll::Event);
+  int epoll_delete(Thread&, Epoll&, Pollable&);
+  /// Sleeps until one of interest is ready, at most for `timeout` (`never`: without end, 0: not at all). At most `most`
+  /// events, none once the time is over.
+  std::vector<Epoll::Event> epoll_wait(Thread&, Epoll&, std::size_t most, Ps timeout = never);
 
   /// A driver call of `duration` kernel time (ioctl), e.g. to register memory.
   void control(Thread&, Ps duration, const Stage* = nullptr);
@@ -97,12 +137,24 @@ class Kernel {
     std::function<void()> softirq;
   };
 
+  /// A copy step is at most this long, so that what is copied can be sent meanwhile (one GSO burst).
+  static constexpr std::uint64_t copy_step = 65536;
+
   // syscalls.cpp
+  void take_from_user(Thread&, Socket&, const AddressSpace&, Va from, std::uint64_t bytes);
+  void give_to_user(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes);
+  Moved received(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes, bool dont_wait);
   void enter(Thread&, const Stage* = nullptr);
   void leave(Thread&, const Stage* = nullptr);
   void sleep(Thread&, Waiter&);
   void wake(Waiter&);
   void output(Thread&, Socket&);
+
+  // epoll_calls.cpp
+  int change_interest(Thread&, std::uint32_t cycles, const std::function<int()>& change);
+  void wake_up_at(const std::shared_ptr<Waiter>&, Thread&, Ps);
+  /// Tells those who wait for a file by epoll what it has new. In the softirq.
+  void notify(Pollable&, Tag);
 
   // output.cpp
   std::optional<tcp::SegmentOut> next_segment(Socket&);
@@ -161,6 +213,7 @@ class Kernel {
     Waiter waiter;
   };
   std::list<Sleeper> sleepers_;
+  std::list<Epoll> epolls_;
 
   std::deque<Softnet> softnets_;  // one a core
   std::deque<Napi> napis_;        // one a receive queue

@@ -122,6 +122,7 @@ void Kernel::timer(Softnet& here, Socket& socket) {
   report(socket);
   if (socket.connection.error() != 0) {
     for (Waiter* w : {&socket.reader, &socket.writer, &socket.connector}) wake(*w);
+    notify(socket, socket.tag);
     look_again();
   }
   here.dirty.push_back(&socket);

@@ -15,7 +15,10 @@ class SendBuffer {
       : base_(memory.allocate((bytes + page_bytes - 1) / page_bytes)), size_(bytes) {}
 
   std::uint64_t room() const { return size_ - (end_ - begin_); }
+  std::uint64_t size() const { return size_; }
   std::uint64_t end() const { return end_; }
+  /// Another size, as SO_SNDBUF gives it, before the first octet: at most the size that it was made with.
+  void limit_to(std::uint64_t bytes) { size_ = std::min(size_, bytes); }
 
   /// Where the next `bytes` (at most room()) of the stream are to be copied to; they are part of the buffer then.
   std::vector<Piece> append(std::uint64_t bytes) {

@@ -2,9 +2,9 @@
 #include <deque>
 #include <memory>
 
+#include "host/os/epoll.h"
 #include "host/os/receive_queue.h"
 #include "host/os/send_buffer.h"
-#include "host/os/thread.h"
 #include "tlm/wire/tcp_frame.h"
 #include "transport/tcp/connection.h"
 
@@ -12,16 +12,15 @@ namespace rocelab::host {
 
 struct Softnet;
 
-/// A thread that sleeps in a system call, and what wakes it.
-struct Waiter {
-  Thread* thread = nullptr;
-  bool waking = false;  // on its way: a second reason to wake changes nothing
-};
-
 /// A connected TCP socket: the connection's state machine, its buffers in kernel memory, and who sleeps on it.
-struct Socket {
+struct Socket : Pollable {
   Socket(PhysicalMemory& memory, const tcp::Connection::Config& config, std::uint64_t send_buffer, Tag owner)
       : connection(config), send_buffer(memory, send_buffer), tag(owner) {}
+
+  std::uint32_t readiness() const override;
+  std::uint32_t news() override;
+  /// Room for a third of what the buffer holds: less is not worth a wake-up (sk_stream_is_writeable() of Linux).
+  bool writable() const { return 2 * send_buffer.room() >= send_buffer.size() - send_buffer.room(); }
 
   tcp::Connection connection;
   SendBuffer send_buffer;
@@ -33,9 +32,13 @@ struct Socket {
   Tag tag;
 
   Waiter reader, writer, connector;
-  Softnet* home = nullptr;    // whose softirq took its last segment: its timers run there
+  Softnet* home = nullptr;       // whose softirq took its last segment: its timers run there
   Softnet* reader_at = nullptr;  // the core of the thread that read last, if one has
   Softnet* pinned_to = nullptr;  // where the NIC's filter sends its frames, if it has one
+  bool non_blocking = false;     // O_NONBLOCK
+  bool no_room = false;          // a send() was refused or took a part: who waits is told when there is room again
+  std::uint64_t told_readable = 0;
+  bool told_finished = false, told_established = false, told_error = false;
   bool owned = false;  // somebody is sending from it: others leave their output to them (the socket lock's backlog)
   Ps armed_at = never;
   tcp::Counters told;  // what of its counters has been reported
@@ -45,7 +48,10 @@ struct Socket {
 };
 
 /// A listening socket: connections that are established and wait for accept().
-struct Listener {
+struct Listener : Pollable {
+  std::uint32_t readiness() const override { return ready.empty() ? 0 : epoll::in; }
+  std::uint32_t news() override { return readiness(); }  // it is asked when a connection has come
+
   std::uint16_t port = 0;
   std::deque<Socket*> ready;
   Waiter acceptor;

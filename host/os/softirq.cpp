@@ -248,11 +248,13 @@ void Kernel::deliver(Softnet& here, Received& r) {
       if (listener->port != s.local_port) continue;
       listener->ready.push_back(&s);
       wake(listener->acceptor);
+      notify(*listener, s.tag);
     }
   }
   if (a.failed) {
     for (Waiter* w : {&s.reader, &s.writer, &s.connector}) wake(*w);
   }
+  notify(s, s.tag);
   look_again();
   here.dirty.push_back(&s);
   report(s);

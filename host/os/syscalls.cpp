@@ -3,11 +3,6 @@
 #include "host/os/kernel.h"
 
 namespace rocelab::host {
-namespace {
-/// A copy step is at most this long, so that what is copied can be sent meanwhile (one GSO burst).
-constexpr std::uint64_t copy_step = 65536;
-}  // namespace
-
 void Kernel::enter(Thread& thread, const Stage* stage) {
   thread.spend(Book::syscall, config_.costs.syscall_entry(), stage);
 }
@@ -27,6 +22,10 @@ void Kernel::sleep(Thread& thread, Waiter& waiter) {
 void Kernel::wake(Waiter& waiter) {
   if (!waiter.thread || waiter.waking) return;
   waiter.waking = true;
+  if (waiter.awake) {
+    waiter.thread->core().stop_spinning();
+    return waiter.thread->resume();
+  }
   reach(*waiter.thread, [this, &waiter] {
     Thread& thread = *waiter.thread;
     thread.core().run({Context::thread, Book::scheduling, config_.costs.context_switch, thread.tag()}, [this, &thread] {
@@ -84,6 +83,36 @@ Socket* Kernel::connect(Thread& thread, const wire::Gid& address, std::uint16_t 
   return socket.connection.error() == 0 ? &socket : nullptr;
 }
 
+void Kernel::take_from_user(Thread& thread, Socket& socket, const AddressSpace& space, Va from, std::uint64_t n) {
+  const Ps alone = config_.costs.copy(config_.costs.copy_to_kernel, n);
+  thread.spend(Book::copy, traffic_.copy(n, alone), &stage_copy_in, n);
+  for (const Piece& piece : socket.send_buffer.append(n)) {
+    space.copy_out(piece.addr, from, piece.bytes);
+    from += piece.bytes;
+  }
+  probe_.move(Mover::cpu_copy, thread.tag(), n, true);
+  probe_.moment(moment_copied_in, thread.tag(), {{"bytes", n}});
+  socket.connection.send(timeline_.now(), n);
+  output(thread, socket);
+}
+
+void Kernel::give_to_user(Thread& thread, Socket& socket, AddressSpace& space, Va to, std::uint64_t n) {
+  const Ps alone = config_.costs.copy(config_.costs.copy_to_user, n);
+  thread.spend(Book::copy, traffic_.copy(n, alone), &stage_copy_out, n);
+  std::vector<BusAddr> used_up;
+  for (std::uint64_t left = n; left > 0;) {
+    const Piece piece = *socket.receive_queue.take(left, [&](BusAddr b) { used_up.push_back(b); });
+    space.copy_in(to, piece.addr, piece.bytes);
+    to += piece.bytes, left -= piece.bytes;
+  }
+  // Buffers go back only now: the NIC may write into them at once.
+  for (const BusAddr buffer : used_up) device_.give_back(buffer);
+  probe_.move(Mover::cpu_copy, thread.tag(), n, true);
+  probe_.moment(moment_copied_out, thread.tag(), {{"bytes", n}});
+  socket.connection.consumed(timeline_.now(), n, socket.receive_queue.readable() == 0);
+  output(thread, socket);
+}
+
 bool Kernel::write(Thread& thread, Socket& socket, const AddressSpace& space, Va from, std::uint64_t bytes) {
   socket.tag = thread.tag();
   probe_.moment(moment_write_called, thread.tag(), {{"bytes", bytes}});
@@ -94,18 +123,8 @@ bool Kernel::write(Thread& thread, Socket& socket, const AddressSpace& space, Va
       sleep(thread, socket.writer);
       continue;
     }
-    const Ps alone = config_.costs.copy(config_.costs.copy_to_kernel, n);
-    thread.spend(Book::copy, traffic_.copy(n, alone), &stage_copy_in, n);
-    Va at = from;
-    for (const Piece& piece : socket.send_buffer.append(n)) {
-      space.copy_out(piece.addr, at, piece.bytes);
-      at += piece.bytes;
-    }
-    probe_.move(Mover::cpu_copy, thread.tag(), n, true);
-    probe_.moment(moment_copied_in, thread.tag(), {{"bytes", n}});
+    take_from_user(thread, socket, space, from, n);
     from += n, bytes -= n;
-    socket.connection.send(timeline_.now(), n);
-    output(thread, socket);
   }
   leave(thread);
   return bytes == 0;
@@ -115,7 +134,6 @@ std::uint64_t Kernel::read(Thread& thread, Socket& socket, AddressSpace& space, 
   enter(thread);
   reads_at(socket, thread);
   std::uint64_t got = 0;
-  std::vector<BusAddr> used_up;
   while (got < bytes && socket.connection.error() == 0) {
     const std::uint64_t n = std::min({bytes - got, socket.receive_queue.readable(), copy_step});
     if (n == 0) {
@@ -123,20 +141,8 @@ std::uint64_t Kernel::read(Thread& thread, Socket& socket, AddressSpace& space, 
       sleep(thread, socket.reader);
       continue;
     }
-    const Ps alone = config_.costs.copy(config_.costs.copy_to_user, n);
-    thread.spend(Book::copy, traffic_.copy(n, alone), &stage_copy_out, n);
-    for (std::uint64_t left = n; left > 0;) {
-      const Piece piece = *socket.receive_queue.take(left, [&](BusAddr b) { used_up.push_back(b); });
-      space.copy_in(to + got, piece.addr, piece.bytes);
-      got += piece.bytes, left -= piece.bytes;
-    }
-    // Buffers go back only now: the NIC may write into them at once.
-    for (const BusAddr buffer : used_up) device_.give_back(buffer);
-    used_up.clear();
-    probe_.move(Mover::cpu_copy, thread.tag(), n, true);
-    probe_.moment(moment_copied_out, thread.tag(), {{"bytes", n}});
-    socket.connection.consumed(timeline_.now(), n, socket.receive_queue.readable() == 0);
-    output(thread, socket);
+    give_to_user(thread, socket, space, to + got, n);
+    got += n;
   }
   leave(thread, &stage_return);
   probe_.moment(moment_read_returned, thread.tag(), {{"bytes", got}});

@@ -80,6 +80,11 @@ Json loss_cost(const LossCost& c) {
                    : Json(std::round(static_cast<double>(c.sent_since) * 1e3 / static_cast<double>(c.told)) / 1e3)}};
 }
 
+Json round_trip(const std::optional<RoundTrips>& r) {
+  if (!r) return nullptr;
+  return {{"count", r->count}, {"min_ns", ns(r->min)}, {"median_ns", ns(r->median)}, {"p99_ns", ns(r->p99)}};
+}
+
 double three_decimals(double x) { return std::round(x * 1e3) / 1e3; }
 
 Json retained_run(const std::optional<RetainedRun>& r) {
@@ -145,6 +150,7 @@ Json lane(const LaneResult& l) {
       {"messages", l.messages},
       {"latency_ns", ns(l.latency)},
       {"p99_ns", ns(l.latency_p99)},
+      {"round_trip", round_trip(l.round_trips)},
       {"window_ns", ns(l.window)},
       {"goodput_gbps", std::round(l.goodput_gbps() * 1e3) / 1e3},
       {"retained", l.retained ? Json(std::round(*l.retained * 1e6) / 1e6) : Json(nullptr)},

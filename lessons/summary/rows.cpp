@@ -66,6 +66,12 @@ constexpr Row rows[]{
      [](const Json& l, const Say&) {
        return l["status"] == "delivered" ? duration(l["latency_ns"]) : std::string(nothing);
      }},
+    {"round_trip",
+     [](const Json& l, const Say&) {
+       const Json& r = l["round_trip"];
+       if (r.is_null()) return std::string(nothing);
+       return duration(r["min_ns"]) + " / " + duration(r["median_ns"]) + " / " + duration(r["p99_ns"]);
+     }},
     {"goodput", [](const Json& l, const Say&) { return fmt::format("{:.3f} Gb/s", l["goodput_gbps"].get<double>()); }},
     {"retained",
      [](const Json& l, const Say&) {

@@ -28,7 +28,7 @@ LaneResult Simulation::result_of(const LaneRig& lane) const {
   const host::TrafficFailure* failure = nullptr;
   for (std::size_t i = 0; i < lane.flows.size(); ++i) {
     const host::Traffic& flow = *lane.flows[i];
-    const std::uint64_t messages = flow.plan().messages, octets = messages * flow.plan().payload.size();
+    const std::uint64_t messages = flow.expected_messages(), octets = messages * flow.plan().payload.size();
     const bool delivered = !flow.failure() && flow.delivered_messages() == messages;
     const bool intact = delivered && flow.intact_messages() == messages;
     const FlowSettings& f = lane.settings.fabric.flows[i];

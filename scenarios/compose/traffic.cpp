@@ -135,6 +135,7 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane, std::size
     return cores.of_program(before + (!sends && f.from == host), cores.of(lane.settings.fabric.programs_of(host)));
   };
   host::TrafficPlan plan;
+  plan.application = &host::application(lane.settings.application);
   plan.flow = static_cast<std::uint16_t>(flow);
   plan.local = lane.hosts[f.from].get();
   plan.peer = lane.hosts[f.to].get();
@@ -152,16 +153,21 @@ std::unique_ptr<host::Traffic> Simulation::make_traffic(LaneRig& lane, std::size
     if (lane.settings.network.has_switch) probe_.declare(fabric::switch_stage, lane.id, no_host);
   }
   const HostId local = plan.local->tag().host, peer = plan.peer->tag().host;
+  const bool answers = plan.application->answers;
   if (lane.settings.path == "rdma") {
     const host::RdmaOperation& operation = host::rdma_operation(lane.settings.operation);
     declare_rdma_stages(probe_, lane.id, local, peer, operation);
+    if (answers) declare_rdma_stages(probe_, lane.id, peer, local, operation);
     const host::RdmaOptions options = options_of(lane.settings, context_.seed);
     declare_kernel_stages(probe_, lane.id, local, peer, operation, options);
     if (lane.settings.shows_resources()) declare_resource_stages(probe_, lane.id, local, peer);
     return std::make_unique<host::RdmaTraffic>(std::move(plan), operation, options);
   }
   declare_tcp_stages(probe_, lane.id, local, peer);
-  return std::make_unique<host::TcpTraffic>(std::move(plan));
+  if (answers) declare_tcp_stages(probe_, lane.id, peer, local);
+  const host::TcpOptions options{host::tcp_reading(lane.settings.tcp.reader), lane.settings.tcp.connections,
+                                 lane.settings.window()};
+  return std::make_unique<host::TcpTraffic>(std::move(plan), options);
 }
 
 }  // namespace rocelab::scenarios

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "host/apps/application.h"
 #include "host/apps/mistake.h"
 #include "host/apps/rdma_operation.h"
+#include "host/apps/tcp_reader.h"
 #include "hw/rnic/profile.h"
 #include "scenarios/config/fabric_keys.h"
 #include "scenarios/config/kernel_keys.h"
@@ -36,6 +38,7 @@ std::vector<KeySpec> scenario_key_table() {
   using K = KeySpec::Kind;
   std::vector<KeySpec> all{
       {"operation", K::word, "write", 0, 0, names_of(host::rdma_operations())},
+      {"application", K::word, "stream", 0, 0, names_of(host::applications())},
       {"path", K::word, "kernel_tcp", 0, 0, {"kernel_tcp", "rdma"}},
       {"message.size", K::size, "4KiB", 1, gib},
       {"message.count", K::integer, "1", 1, 1e6},
@@ -58,6 +61,8 @@ std::vector<KeySpec> scenario_key_table() {
       {"tcp.congestion", K::word, "cubic", 0, 0, congestion_names()},
       {"tcp.send_buffer", K::size, "4MiB", 4 * kib, gib},
       {"tcp.receive_buffer", K::size, "1MiB", 4 * kib, gib},
+      {"tcp.connections", K::integer, "1", 1, 1024},
+      {"tcp.reader", K::word, "blocking", 0, 0, host::tcp_reading_words()},
       {"tcp.reader_busy", K::time, "0ns", 0, 10 * s},
       {"host.neighbour", K::share, "0", 0, 0.95},
       {"host.neighbour_at", K::word, "peer", 0, 0, {"local", "peer", "both"}},

@@ -10,11 +10,12 @@
 #include "scenarios/input_error.h"
 
 namespace rocelab::scenarios {
-namespace {
 
-[[noreturn]] void contradiction(const LaneSettings& s, const std::string& what) {
+void contradiction(const LaneSettings& s, const std::string& what) {
   throw InputError("lane " + s.name + ": " + what);
 }
+
+namespace {
 
 void check_operation(const LaneSettings& s) {
   const host::RdmaOperation& operation = host::rdma_operation(s.operation);
@@ -122,7 +123,9 @@ LaneSettings resolve(const Config& config, const std::string& name) {
   s.name = name;
   s.path = lane.word("path");
   s.operation = lane.word("operation");
-  s.message = {lane.size("message.size"), lane.integer("message.count"), lane.integer("message.inflight")};
+  s.application = lane.word("application");
+  s.message = {lane.size("message.size"), lane.integer("message.count"), lane.integer("message.inflight"),
+               config.written(name, "message.inflight") != nullptr};
   s.network = {parse_rate(lane.word("network.rate")), lane.integer<std::uint32_t>("network.mtu"),
                lane.time("network.rtt"), lane.word("network.topology") != "cable",
                lane.word("network.switching") == "cut_through", lane.integer<unsigned>("network.ip"),
@@ -140,6 +143,8 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            lane.word("tcp.congestion"),
            lane.size("tcp.send_buffer"),
            lane.size("tcp.receive_buffer"),
+           lane.integer<std::uint32_t>("tcp.connections"),
+           lane.word("tcp.reader"),
            lane.time("tcp.reader_busy")};
   const std::string neighbour_at = lane.word("host.neighbour_at");
   s.neighbour = {lane.number("host.neighbour"), neighbour_at != "peer", neighbour_at != "local",
@@ -200,6 +205,7 @@ LaneSettings resolve(const Config& config, const std::string& name) {
     check_mistake(s);
     check_connections(s);
   }
+  check_application(s);
   return s;
 }
 

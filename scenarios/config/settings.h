@@ -18,10 +18,12 @@ struct LaneSettings {
   std::string name;
   std::string path;
   std::string operation;
+  std::string application;
   struct {
     std::uint64_t size;
     std::uint64_t count;
     std::uint64_t inflight;
+    bool inflight_given;  // somebody wrote it: without that a stream over TCP is limited by the socket buffer alone
   } message;
   struct {
     Rate rate;
@@ -46,6 +48,8 @@ struct LaneSettings {
     std::string congestion;
     std::uint64_t send_buffer;
     std::uint64_t receive_buffer;
+    std::uint32_t connections;
+    std::string reader;
     Ps reader_busy;  // before its first read()
   } tcp;
   struct {
@@ -95,12 +99,20 @@ struct LaneSettings {
   } engine;
   Ps limit;
 
+  /// Octets that a TCP connection may have without an acknowledgement because of message.inflight. Nothing: the socket
+  /// buffer is the limit, or the application counts its answers.
+  std::optional<std::uint64_t> window() const;
+
   /// Rows of the NIC's caches and buffer are for scenarios about them: elsewhere they would stand still.
   bool shows_resources() const {
     return path == "rdma" &&
            (rdma.connections > 1 || nic.qp_cache || nic.mtt_cache || nic.peer_mtt_cache || nic.rx_buffer > 0);
   }
 };
+
+/// What an application asks of the keys of its lane (application_settings.cpp).
+void check_application(const LaneSettings&);
+[[noreturn]] void contradiction(const LaneSettings&, const std::string& what);
 
 /// Throws InputError where two keys contradict each other.
 LaneSettings resolve(const Config&, const std::string& lane);

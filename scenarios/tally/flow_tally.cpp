@@ -10,7 +10,10 @@ FlowTally::Flow* FlowTally::find(const Tag& tag) {
 }
 
 void FlowTally::moment(const Moment& m) {
-  if (Flow* f = find(m.tag)) f->latency.add(m);
+  Flow* f = find(m.tag);
+  if (!f) return;
+  f->latency.add(m);
+  f->round_trip.add(m);
 }
 
 void FlowTally::add(const Count& c) {
@@ -82,6 +85,7 @@ void FlowTally::fill(LaneResult& r) const {
       return sum;
     };
     out.latencies = f.latency.result();
+    out.round_trips = f.round_trip.result();
     out.duration = f.end == never || t0_ == never ? 0 : f.end - t0_;
     out.dropped = counted("dropped");
     out.ecn_marked = counted("ecn_marked");

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "host/apps/application_facts.h"
 #include "scenarios/result.h"
 #include "scenarios/tally/latency_tally.h"
 
@@ -32,6 +33,7 @@ class FlowTally {
     LatencyTally latency;
     std::vector<std::pair<const Counter*, std::uint64_t>> counters;  // a handful, found by looking
     Ps end;
+    LatencyTally round_trip{host::moment_request.id, host::moment_answer.id};
     std::vector<std::uint64_t> octets = {};  // arrived in each slot of time since t0
   };
 

@@ -141,8 +141,15 @@ void LaneTally::fill(LaneResult& r) const {
   r.wire.pauses = counted("pauses");
   r.wire.cnps = counted("cnps_sent");
   flows_.fill(r);
-  std::vector<Ps> latencies;
-  for (const FlowResult& f : r.flows) latencies.insert(latencies.end(), f.latencies.begin(), f.latencies.end());
+  std::vector<Ps> latencies, round_trips;
+  for (const FlowResult& f : r.flows) {
+    latencies.insert(latencies.end(), f.latencies.begin(), f.latencies.end());
+    round_trips.insert(round_trips.end(), f.round_trips.begin(), f.round_trips.end());
+  }
+  if (!round_trips.empty()) {
+    r.round_trips = RoundTrips{round_trips.size(), *std::min_element(round_trips.begin(), round_trips.end()),
+                               median(round_trips), percentile_99(round_trips)};
+  }
   r.latency = median(latencies);
   r.latency_p99 = percentile_99(latencies);
   r.setup.duration = open_ == never ? 0 : open_;

@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tlm/facts.h"
@@ -11,8 +12,8 @@ namespace rocelab::scenarios {
 /// Which two moments these are depends on the operation (contract, latency_ns).
 class LatencyTally {
  public:
-  LatencyTally(std::string begin_kind, std::string end_kind)
-      : begin_kind_(std::move(begin_kind)), end_kind_(std::move(end_kind)) {}
+  LatencyTally(std::string_view begin_kind, std::string_view end_kind)
+      : begin_kind_(begin_kind), end_kind_(end_kind) {}
 
   void add(const Moment&);
   /// One per message that began and ended, in order of the message number.

@@ -40,7 +40,7 @@ TEST_CASE("a wrong scenario, key or value is named, with what is allowed and the
   check_refused("run 1 --set message.size=0", {"message.size", "'0'", "size from 1 B"}, folder);
   check_refused("run 1 --set message.size", {"key=value"}, folder);
   check_refused("run 1 --set lanes.tpc.message.size=1", {"no lane 'tpc'", "tcp, rdma"}, folder);
-  check_refused("check 1 77", {"unknown scenario '77'"}, folder);
+  check_refused("check 1 98", {"unknown scenario '98'"}, folder);
   folder.put("broken.toml", "operation = \"write\"\nmessage.size = = 4\n");
   check_refused("run broken.toml", {"broken.toml:2"}, folder);
 }
