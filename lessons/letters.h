@@ -14,9 +14,9 @@ namespace rocelab::lessons {
 /// A lane tells one story, that of the family its first moment is of (the word before the dot): the TCP connection over
 /// which an RDMA lane exchanges its keys goes without letters. What the network does to a lane's frames belongs to its
 /// story, and to RDMA's what the verbs library refuses.
-/// Lanes that do the same at the same instant, because the scenario makes them alike up to there, share one letter, that
-/// of the first: else 26 are used up before their stories part.
-/// Fed in order of time, it gives the same letters to whoever asks: the waveform, the capture file, the summary.
+/// Lanes that do the same at the same instant, because the scenario makes them alike up to there, share one letter,
+/// that of the first: else 26 are used up before their stories part. Fed in order of time, it gives the same letters to
+/// whoever asks: the waveform, the capture file, the summary.
 class Letters {
  public:
   std::optional<char> next(std::string_view kind, std::string_view lane, Ps t) {
@@ -28,7 +28,7 @@ class Letters {
   }
 
  private:
-  std::map<std::string, std::string> stories_;  // lane → family
+  std::map<std::string, std::string> stories_;          // lane → family
   std::set<std::pair<std::string, std::string>> seen_;  // kind, lane
   std::set<std::pair<std::string, Ps>> told_;           // kind, when it first happened on some lane
   char next_ = 'A';

@@ -20,8 +20,11 @@ Argument language_option(lessons::Language& language) {
 }
 
 Argument format_option(WaveFormat& format) {
-  const auto choose = [&format](const std::string& name) { format = name == "fst" ? WaveFormat::fst : WaveFormat::vcd; };
-  return {"--format", "file format of the waveform: VCD is text, FST small and fast", choose, "vcd|fst", {"vcd", "fst"}};
+  const auto choose = [&format](const std::string& name) {
+    format = name == "fst" ? WaveFormat::fst : WaveFormat::vcd;
+  };
+  return {
+      "--format", "file format of the waveform: VCD is text, FST small and fast", choose, "vcd|fst", {"vcd", "fst"}};
 }
 
 Argument place_option(Place& place) {

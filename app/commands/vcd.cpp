@@ -23,8 +23,7 @@ int check_files(const std::vector<std::string>& files) {
     const auto problems = waves::check_vcd(file, waves::VcdRules::standard);
     for (std::size_t i = 0; i < std::min(problems.size(), most_problems); ++i)
       fmt::print("FAIL {}: {}\n", file, problems[i]);
-    if (problems.size() > most_problems)
-      fmt::print("FAIL {}: and {} more\n", file, problems.size() - most_problems);
+    if (problems.size() > most_problems) fmt::print("FAIL {}: and {} more\n", file, problems.size() - most_problems);
     failed += problems.empty() ? 0 : 1;
   }
   fmt::print("{} passed, {} failed\n", files.size() - failed, failed);

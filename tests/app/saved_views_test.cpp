@@ -14,7 +14,8 @@ void open_view(const std::string& scenario, const std::string& settings = "") {
   const Scratch scratch;
   REQUIRE(run_rocelab("run " + scenario + settings + " --out run", scratch.path()).status == 0);
   const auto folder = scratch.path() / "run";
-  if (settings.empty()) CHECK(waves::check_vcd(folder / "trace.vcd", waves::VcdRules::own) == std::vector<std::string>{});
+  if (settings.empty())
+    CHECK(waves::check_vcd(folder / "trace.vcd", waves::VcdRules::own) == std::vector<std::string>{});
   if (!gtkwave_is_installed()) return;
   const ShownByGtkwave seen = shown_by_gtkwave(folder / "trace.gtkw", folder);
   CHECK(seen.rows.size() > 20);

@@ -48,8 +48,9 @@ TEST_CASE("a run leaves one waveform: that of another format from an earlier run
 TEST_CASE("a window and a level make the files small and leave every result as it is") {
   const Scratch folder;
   REQUIRE(run_rocelab("run 6 --out whole", folder.path()).status == 0);
-  REQUIRE(run_rocelab("run 6 --out part --set waves.window=t0,t0+30us --set waves.level=states", folder.path()).status ==
-          0);
+  REQUIRE(
+      run_rocelab("run 6 --out part --set waves.window=t0,t0+30us --set waves.level=states", folder.path()).status ==
+      0);
   CHECK(summary_without_recording(folder.path() / "part") == summary_without_recording(folder.path() / "whole"));
   for (const char* file : {"trace.vcd", "wire.pcapng", "timeline.json"}) {
     INFO(file);

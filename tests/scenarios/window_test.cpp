@@ -50,7 +50,8 @@ TEST_CASE("a scenario file may write a window as a list") {
 }
 
 TEST_CASE("a wrong window or level is refused with what is allowed") {
-  CHECK_THROWS_WITH(from_text("waves.window = ['2us', '1us']\n"),
-                    Contains("waves.window: '2us,1us' is not allowed; allowed is all, or two times") && Contains(":2: "));
+  CHECK_THROWS_WITH(
+      from_text("waves.window = ['2us', '1us']\n"),
+      Contains("waves.window: '2us,1us' is not allowed; allowed is all, or two times") && Contains(":2: "));
   CHECK_THROWS_WITH(from_text("waves.level = 'some'\n"), Contains("one of lesson, states, full"));
 }

@@ -20,8 +20,10 @@ namespace {
 /// The story in both formats, told once.
 void record_both(const std::filesystem::path& folder, const waves::Recording& recording = {}) {
   const Story story;
-  waves::TraceSink vcd(story.roster, std::make_unique<waves::VcdDump>(folder / "trace.vcd"), story_narrator(), recording);
-  waves::TraceSink fst(story.roster, std::make_unique<waves::FstDump>(folder / "trace.fst"), story_narrator(), recording);
+  waves::TraceSink vcd(story.roster, std::make_unique<waves::VcdDump>(folder / "trace.vcd"), story_narrator(),
+                       recording);
+  waves::TraceSink fst(story.roster, std::make_unique<waves::FstDump>(folder / "trace.fst"), story_narrator(),
+                       recording);
   story.tell({&vcd, &fst});
 }
 

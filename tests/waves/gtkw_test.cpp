@@ -140,9 +140,11 @@ TEST_CASE("units and books are told apart by colour") {
 }
 
 TEST_CASE("what a kernel remembers is not red: red boxes are counted as CPU") {
-  const Row timer{Row::Role::signal, "tcp.local", "timer", SignalDecl::Kind::state, 4, {"none", "tail_probe"}, Unit::cpu};
+  const Row timer{Row::Role::signal,      "tcp.local", "timer", SignalDecl::Kind::state, 4,
+                  {"none", "tail_probe"}, Unit::cpu};
   CHECK(waves::box_colour(timer, 1) == "gray30");
-  const Row stage{Row::Role::stage, "tcp.local", "stage6", SignalDecl::Kind::state, 2, {"idle", "INTERRUPT"}, Unit::cpu};
+  const Row stage{Row::Role::stage,      "tcp.local", "stage6", SignalDecl::Kind::state, 2,
+                  {"idle", "INTERRUPT"}, Unit::cpu};
   CHECK(waves::box_colour(stage, 1) == "firebrick");
 }
 

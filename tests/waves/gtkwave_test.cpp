@@ -1,11 +1,11 @@
-#include "support/catch.h"
 #include "support/gtkwave.h"
+#include "support/catch.h"
 #include "support/shell.h"
 #include "waves/gtkwave/gtkw_sink.h"
 #include "waves/story.h"
 #include "waves/trace/trace_sink.h"
-#include "waves/vcd/vcd_dump.h"
 #include "waves/vcd/check/vcd_check.h"
+#include "waves/vcd/vcd_dump.h"
 
 using namespace rocelab;
 using namespace rocelab::test;

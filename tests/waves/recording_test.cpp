@@ -60,8 +60,8 @@ Lines told(const waves::Recording& recording, Ps t0, Ps end) {
 }  // namespace
 
 TEST_CASE("a recording begins with the value that each row has then, and ends when it is told to") {
-  CHECK(told({full, {25, false}, {40, false}}, 0, 100) == Lines{"25 begin", "25 tcp.still=7", "25 tcp.count=2",
-                                                              "30 tcp.count=3", "40 tcp.count=4", "40 end"});
+  CHECK(told({full, {25, false}, {40, false}}, 0, 100) ==
+        Lines{"25 begin", "25 tcp.still=7", "25 tcp.count=2", "30 tcp.count=3", "40 tcp.count=4", "40 end"});
 }
 
 TEST_CASE("a recording may count from t0") {

@@ -61,8 +61,8 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text.replace(at, from.size(), to);
 }
 
-/// What another tool writes: no time before $dumpvars, two names of one net, bits of a vector counted from 1, ranges left
-/// out, real numbers, unknown values, a dump that is switched off and on.
+/// What another tool writes: no time before $dumpvars, two names of one net, bits of a vector counted from 1, ranges
+/// left out, real numbers, unknown values, a dump that is switched off and on.
 const std::string foreign = R"($comment made elsewhere $end
 $date Mon $end
 $version other 1.0 $end

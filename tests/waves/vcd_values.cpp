@@ -43,7 +43,8 @@ VcdValues read_vcd(const std::filesystem::path& path) {
       if (values.first < 0) values.first = values.last;
     } else if (word[0] == 'b' || word[0] == 's') {
       words >> code;
-      values.rows[variables.at(code).name][values.last] = word[0] == 'b' ? without_zeros(word.substr(1)) : word.substr(1);
+      values.rows[variables.at(code).name][values.last] =
+          word[0] == 'b' ? without_zeros(word.substr(1)) : word.substr(1);
     } else if (values.last >= 0 && std::string("01xz").find(word[0]) != std::string::npos) {
       const Variable& variable = variables.at(word.substr(1));
       if (!variable.is_event || word[0] == '1') values.rows[variable.name][values.last] = word.substr(0, 1);

@@ -34,8 +34,8 @@ void require_whole_fst(const std::filesystem::path& path) {
   const std::set<int> types = blocks_of(path);
   const bool unfinished = types.count(FST_BL_SKIP) > 0;  // what a block is called while it is written
   const bool hierarchy = types.count(FST_BL_HIER) + types.count(FST_BL_HIER_LZ4) + types.count(FST_BL_HIER_LZ4DUO) > 0;
-  const bool changes = types.count(FST_BL_VCDATA) + types.count(FST_BL_VCDATA_DYN_ALIAS) +
-                           types.count(FST_BL_VCDATA_DYN_ALIAS2) > 0;
+  const bool changes =
+      types.count(FST_BL_VCDATA) + types.count(FST_BL_VCDATA_DYN_ALIAS) + types.count(FST_BL_VCDATA_DYN_ALIAS2) > 0;
   if (types.count(FST_BL_HDR) == 0 || unfinished || !hierarchy || !changes)
     throw WriteError(path.string() + ": cannot write: it is not whole (is the disk full?)");
 }

@@ -9,8 +9,8 @@
 namespace rocelab::waves {
 
 /// Writes GTKWave's fast signal trace with the writer that GTKWave's author gives away and Verilator ships (fstapi):
-/// the same rows, texts and events as the VCD, compressed, with an index. In units of 1 ps; date and version are fixed, so
-/// that equal runs give equal files. Beside it lies NAME.hier until the end.
+/// the same rows, texts and events as the VCD, compressed, with an index. In units of 1 ps; date and version are fixed,
+/// so that equal runs give equal files. Beside it lies NAME.hier until the end.
 class FstDump : public Dump {
  public:
   /// WriteError when the file cannot be made.

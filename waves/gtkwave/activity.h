@@ -21,7 +21,8 @@ class Activity {
   };
 
   /// All rows are known.
-  explicit Activity(const Rows& rows, const Recording& recording = {}) : rows_(rows), extent_(recording), seen_(rows.size()) {}
+  explicit Activity(const Rows& rows, const Recording& recording = {})
+      : rows_(rows), extent_(recording), seen_(rows.size()) {}
 
   void window(const Window& w);
 

@@ -36,11 +36,15 @@ void GtkwSink::on_span(const Span& span, Ps) {
   saw(rows_.of(*span.stage, span.tag.lane, span.tag.host), span.begin, span.end, span.tag.flow);
 }
 
-void GtkwSink::on_open(const Stage& stage, Tag tag, Ps now) { saw(rows_.of(stage, tag.lane, tag.host), now, now, tag.flow); }
+void GtkwSink::on_open(const Stage& stage, Tag tag, Ps now) {
+  saw(rows_.of(stage, tag.lane, tag.host), now, now, tag.flow);
+}
 
 void GtkwSink::on_close(const Span& span) { on_span(span, span.end); }
 
-void GtkwSink::on_frame(const FrameSeen& seen) { saw(rows_.frames(seen.port, seen.sent), seen.first_bit, seen.last_bit); }
+void GtkwSink::on_frame(const FrameSeen& seen) {
+  saw(rows_.frames(seen.port, seen.sent), seen.first_bit, seen.last_bit);
+}
 
 void GtkwSink::on_window(const Window& window) { activity_->window(window); }
 

@@ -92,8 +92,8 @@ class Layout {
     Lines stages = lines_of(path.steps);
     append(stages, lines_of(cores(lane, path, rest)));
     Lines lines;
-    const bool stages_open = open.stages == Open::Stages::all ||
-                             (open.stages == Open::Stages::of_quiet_lanes && signs.empty());
+    const bool stages_open =
+        open.stages == Open::Stages::all || (open.stages == Open::Stages::of_quiet_lanes && signs.empty());
     if (stages_open) append(lines, stages);
     append(lines, lines_of(signs));
     if (!stages_open) append(lines, group(Kind::closed_group, name + ": stages (open me)", stages));
@@ -217,8 +217,8 @@ class Layout {
 
 }  // namespace
 
-/// Stages give way to the signs of congestion where few of those would fit beside them, signs to the window; signals fill
-/// what is left.
+/// Stages give way to the signs of congestion where few of those would fit beside them, signs to the window; signals
+/// fill what is left.
 Lines lay_out(const Rows& rows, const Activity& activity, const Markers& markers) {
   using Stages = Layout::Open::Stages;
   constexpr std::size_t most_signs = 7, few_signs = 4;

@@ -3,7 +3,8 @@
 
 #include "waves/rows/row.h"
 
-/// Who works is seen by colour: CPU red, NIC and DMA green, wire and switch blue, application gray; the lesson is violet.
+/// Who works is seen by colour: CPU red, NIC and DMA green, wire and switch blue, application gray; the lesson is
+/// violet.
 namespace rocelab::waves {
 
 /// GTKWave's number for the line of a row: 1 red … 7 violet.

@@ -12,7 +12,12 @@ constexpr std::uint32_t signals = 0;
 
 TimelineSink::TimelineSink(const Roster& roster, const std::filesystem::path& path, std::unique_ptr<Narrator> narrator,
                            const Recording& recording)
-    : roster_(roster), level_(recording.level), extent_(recording), events_(path), tracks_(roster, events_), narrator_(std::move(narrator)) {
+    : roster_(roster),
+      level_(recording.level),
+      extent_(recording),
+      events_(path),
+      tracks_(roster, events_),
+      narrator_(std::move(narrator)) {
   events_.name_process(signals, "signals");
 }
 

@@ -9,7 +9,11 @@ namespace rocelab::waves {
 
 TraceSink::TraceSink(const Roster& roster, std::unique_ptr<Dump> dump, std::unique_ptr<Narrator> narrator,
                      const Recording& recording)
-    : extent_(recording), rows_(roster, recording.level), dump_(std::move(dump)), lessons_(std::move(narrator)), changes_(rows_) {}
+    : extent_(recording),
+      rows_(roster, recording.level),
+      dump_(std::move(dump)),
+      lessons_(std::move(narrator)),
+      changes_(rows_) {}
 
 void TraceSink::on_declare(SignalId id, const SignalDecl& decl) { rows_.declare(id, decl); }
 void TraceSink::on_declare(const Stage& stage, LaneId lane, HostId host) { rows_.declare(stage, lane, host); }

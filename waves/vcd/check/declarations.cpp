@@ -8,12 +8,12 @@ namespace rocelab::waves {
 namespace {
 
 /// Clause 18.2.3.8, and GTKWave's string.
-const std::set<std::string_view> variable_types{
-    "event", "integer", "parameter", "real",   "realtime", "reg",  "string", "supply0", "supply1", "time",
-    "tri",   "tri0",    "tri1",      "triand", "trior",    "trireg", "wand", "wire",    "wor"};
+const std::set<std::string_view> variable_types{"event",   "integer", "parameter", "real", "realtime", "reg",  "string",
+                                                "supply0", "supply1", "time",      "tri",  "tri0",     "tri1", "triand",
+                                                "trior",   "trireg",  "wand",      "wire", "wor"};
 /// Clause 18.2.3.4, and what tools for SystemVerilog write for its scopes.
-const std::set<std::string_view> scope_types{"begin", "fork", "function", "module", "task",
-                                             "class", "generate", "interface", "package", "struct", "union"};
+const std::set<std::string_view> scope_types{"begin",    "fork",      "function", "module", "task", "class",
+                                             "generate", "interface", "package",  "struct", "union"};
 constexpr std::size_t widest = 1 << 20;
 
 /// 0 for what is no number or too large to be one here.
@@ -89,8 +89,7 @@ void VcdDeclarations::variable(const Inside& inside) {
   if ((width == 0 && !(is_text && inside[1] == "0")) || width > widest)
     words_.say(name + " has width '" + std::string(inside[1]) + "'");
   if (inside.size() == 5) range(name, std::string(inside[4]), width);
-  if (own_ && inside.size() == 4 && width > 1 && !is_text)
-    words_.say(name + " is wider than a bit and has no range");
+  if (own_ && inside.size() == 4 && width > 1 && !is_text) words_.say(name + " is wider than a bit and has no range");
   declare(code, {type, width});
   std::string path;
   for (const auto& scope : scopes_) path += scope + ".";

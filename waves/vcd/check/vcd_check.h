@@ -8,7 +8,8 @@ namespace rocelab::waves {
 /// What a value change dump is held against.
 enum class VcdRules {
   /// IEEE 1364-2005 clause 18 with the `string` variables of GTKWave, and what viewers silently get wrong or refuse: a
-  /// missing time scale (GTKWave assumes 1 ns), time that goes back, codes that nobody declared or that two variables of
+  /// missing time scale (GTKWave assumes 1 ns), time that goes back, codes that nobody declared or that two variables
+  /// of
   /// different size share, values wider than their variable, text with spaces or outside ASCII, no newline at the end.
   standard,
   /// Those, and what every trace of this program promises: codes and full names that are unique; a range behind every
