@@ -78,7 +78,7 @@ Axis GtkwSink::axis(Ps finish) const {
   if (close <= open) open = first, close = last;
   close = std::max(close, open + 1000);
   const Ps length = close - open;
-  const Ps end = std::max(close, std::min(close + length / 100, last - length / 100));
+  const Ps end = std::max(close, std::min(close + length / 300, last - length / 100));
   return {std::max(first, open - length / 20), end, wave_pixels};
 }
 

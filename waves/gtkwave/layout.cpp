@@ -17,7 +17,7 @@ using Kind = Line::Kind;
 /// Rows of the window that have to hold the lesson, the paths, the wires and switches (counted in a window of 1600 by
 /// 1000); frames may need scrolling.
 constexpr std::size_t window_rows = 41;
-/// So many signals of a lane stand open at least.
+/// So many signals of a lane stand open at least; a lane that tells of congestion may do without.
 constexpr std::size_t fewest_signals = 1;
 constexpr std::size_t most_signals = 12;
 /// A number that changes more often than this is read as a curve.
@@ -97,7 +97,8 @@ class Layout {
     if (stages_open) append(lines, stages);
     append(lines, lines_of(signs));
     if (!stages_open) append(lines, group(Kind::closed_group, name + ": stages (open me)", stages));
-    append(lines, lines_of(open_signals(lane, signs.empty() ? open.signals : 0, signs, rest)));
+    append(lines,
+           lines_of(open_signals(lane, signs.empty() ? open.signals : open.signals - fewest_signals, signs, rest)));
     append(lines, group(Kind::closed_group, name + ": way back and set-up", lines_of(path.others)));
     append(lines, group(Kind::closed_group, name + ": more", lines_of(rest)));
     return group(Kind::open_group, capitals(name) + " path", lines);
