@@ -33,9 +33,10 @@ int say(int status, const char* message) {
 
 int program(int argc, char* argv[]) {
   quieten_systemc();
-  const std::vector<Command> commands{list_command(),  run_command(),     lesson_command(),      check_command(),
-                                      diff_command(),  schemes_command(), conformance_command(), packetdrill_command(),
-                                      waves_command(), bench_command(),   rtl_command(),         validate_command()};
+  const std::vector<Command> commands{
+      list_command(),    run_command(),         lesson_command(),      check_command(), diff_command(),
+      schemes_command(), conformance_command(), packetdrill_command(), waves_command(), vcd_command(),
+      bench_command(),   rtl_command(),         validate_command()};
   try {
     const Asked asked = parse(commands, argc, argv);
     if (const auto* command = std::get_if<std::function<int()>>(&asked)) return (*command)();

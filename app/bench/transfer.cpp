@@ -29,7 +29,7 @@ std::string measured(const Prepared& prepared, const std::optional<std::filesyst
   scenarios::RunContext context = prepared.context();
   std::optional<Recorder> recorder;
   const std::clock_t begin = std::clock();
-  if (waves_dir) recorder.emplace(*waves_dir, context, lessons::Language::en);
+  if (waves_dir) recorder.emplace(*waves_dir, context, lessons::Language::en, WaveFormat::vcd, waves::Recording{});
   const scenarios::Result result = scenarios::run(prepared.scenario, context);
   const std::clock_t end = std::clock();
   return nlohmann::json{static_cast<double>(end - begin) / CLOCKS_PER_SEC, peak_rss_mb(), result.steps,

@@ -12,6 +12,7 @@ Command schemes_command();
 Command conformance_command();
 Command packetdrill_command();
 Command waves_command();
+Command vcd_command();
 Command bench_command();
 Command rtl_command();
 Command validate_command();

@@ -19,6 +19,14 @@ Argument language_option(lessons::Language& language) {
   return {"--lang", "language of the text", choose, "zh|en", {"zh", "en"}};
 }
 
+Argument format_option(WaveFormat& format) {
+  const auto choose = [&format](const std::string& name) {
+    format = name == "fst" ? WaveFormat::fst : WaveFormat::vcd;
+  };
+  return {
+      "--format", "file format of the waveform: VCD is text, FST small and fast", choose, "vcd|fst", {"vcd", "fst"}};
+}
+
 Argument place_option(Place& place) {
   return {"--out", "folder for what the run leaves (default runs/<id>)", &place.dir, "DIR"};
 }

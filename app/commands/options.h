@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "app/command_line/command.h"
+#include "app/run/recorder.h"
 #include "app/run/request.h"
 #include "lessons/words/language.h"
 
@@ -16,6 +17,9 @@ std::vector<Argument> changes(RunRequest&);
 
 /// --lang zh|en
 Argument language_option(lessons::Language&);
+
+/// --format vcd|fst
+Argument format_option(WaveFormat&);
 
 /// Where a run's files go: --out.
 Argument place_option(Place&);

@@ -16,12 +16,14 @@ struct RunOptions {
   RunRequest request;
   Place place;
   lessons::Language language = lessons::Language::en;
+  WaveFormat format = WaveFormat::vcd;
   bool json = false;
   bool no_waves = false;
 };
 
 int run(const RunOptions& options) {
-  const Recorded recorded = recorded_run(prepare(options.request), options.place, options.language, !options.no_waves);
+  const Recorded recorded = recorded_run(prepare(options.request), options.place, options.language,
+                                         options.no_waves ? std::nullopt : std::optional(options.format));
   if (options.json) {
     fmt::print("{}", lessons::print(recorded.summary));
     return recorded.status;
@@ -41,6 +43,7 @@ Command run_command() {
                   {scenario_word(options->request),
                    place_option(options->place),
                    language_option(options->language),
+                   format_option(options->format),
                    {"--json", "print summary.json instead of the table", &options->json},
                    {"--no-waves", "leave out waveform and capture", &options->no_waves}},
                   [options] { return run(*options); }};

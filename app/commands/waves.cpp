@@ -18,6 +18,7 @@ struct WavesOptions {
   RunRequest request;
   Place place;
   lessons::Language language = lessons::Language::en;
+  WaveFormat format = WaveFormat::vcd;
 };
 
 /// Becomes GTKWave; returns only if that fails.
@@ -31,7 +32,7 @@ int open_in_gtkwave(const std::filesystem::path& save_file) {
 }
 
 int waves(const WavesOptions& options) {
-  const Recorded recorded = recorded_run(prepare(options.request), options.place, options.language, true);
+  const Recorded recorded = recorded_run(prepare(options.request), options.place, options.language, options.format);
   const auto save_file = recorded.folder / "trace.gtkw";
   if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) {
     fmt::print(stderr, "rocelab: there is no display; the waveform is ready at {}\n", save_file.string());
@@ -47,7 +48,8 @@ Command waves_command() {
   auto options = std::make_shared<WavesOptions>();
   Command command{"waves",
                   "run a scenario and open its waveform in GTKWave",
-                  {scenario_word(options->request), place_option(options->place), language_option(options->language)},
+                  {scenario_word(options->request), place_option(options->place), language_option(options->language),
+                   format_option(options->format)},
                   [options] { return waves(*options); }};
   for (Argument& change : changes(options->request)) command.arguments.push_back(std::move(change));
   return command;

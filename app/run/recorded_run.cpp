@@ -6,13 +6,28 @@
 #include "app/files.h"
 #include "app/run/interruption.h"
 #include "app/run/judgement.h"
-#include "app/run/recorder.h"
+#include "app/run/recording.h"
 #include "lessons/summary/json.h"
 #include "lessons/summary/text.h"
 
 namespace rocelab::app {
+namespace {
 
-Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Language language, bool waves) {
+void say_if_nothing_was_recorded(const waves::Recording& recording, const scenarios::Result& result) {
+  waves::Extent extent(recording);
+  extent.window({LaneId{0}, true, result.t0});
+  if (extent.from() < result.simulated && extent.from() < extent.to()) return;
+  const auto us = [](Ps t) { return static_cast<double>(t) / 1e6; };
+  fmt::print(stderr,
+             "rocelab: waves.window begins at {:.3f} us, but the run lasted from 0 to {:.3f} us (t0 at {:.3f} us): the "
+             "waveform is empty\n",
+             us(extent.from()), us(result.simulated), us(result.t0));
+}
+
+}  // namespace
+
+Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Language language,
+                      std::optional<WaveFormat> waves) {
   const std::filesystem::path folder = place.folder(prepared.scenario);
   make_writable(folder);
   const lessons::ClaimSet claims = lessons::claims_of(prepared.scenario.id);
@@ -28,8 +43,10 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
   Interruption interruption;
   context.sinks.push_back(&interruption);
   std::optional<Recorder> recorder;
-  if (waves) recorder.emplace(folder, context, language);
+  const waves::Recording recording = recording_of(prepared.scenario.config);
+  if (waves) recorder.emplace(folder, context, language, *waves, recording);
   scenarios::Result result = scenarios::run(prepared.scenario, context);
+  if (waves) say_if_nothing_was_recorded(recording, result);
 
   Recorded recorded{judged(std::move(result), claims, std::move(beside)), folder, done};
   recorded.status = Interruption::requested() ? interrupted : status_of(recorded.summary);

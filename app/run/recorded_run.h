@@ -1,7 +1,9 @@
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "app/run/recorder.h"
 #include "app/run/request.h"
 #include "lessons/words/language.h"
 
@@ -14,8 +16,9 @@ struct Recorded {
   int status;
 };
 
-/// Runs and leaves summary.txt, summary.json and, unless `waves` is false, waveform and capture in the place's folder.
+/// Runs and leaves summary.txt, summary.json and, if a format for it is given, waveform, capture and timeline in the
+/// place's folder.
 /// Once a process. Throws InputError, FileError, StuckError.
-Recorded recorded_run(const Prepared&, const Place&, lessons::Language, bool waves);
+Recorded recorded_run(const Prepared&, const Place&, lessons::Language, std::optional<WaveFormat> waves);
 
 }  // namespace rocelab::app

@@ -196,7 +196,7 @@ Json moments(const std::vector<MomentSeen>& seen) {
   Letters letters;
   Json out = Json::array();
   for (const MomentSeen& m : seen) {
-    const auto mark = letters.next(m.kind, m.lane);
+    const auto mark = letters.next(m.kind, m.lane, m.t);
     if (!mark) continue;
     out.push_back({{"mark", std::string(1, *mark)},
                    {"t_ns", ns(m.t)},

@@ -98,7 +98,8 @@ class Reader {
     const std::string lanes = "lanes.";
     const auto common = name.rfind(lanes, 0) == 0 ? name.substr(name.find('.', lanes.size()) + 1) : name;
     const KeySpec* known = find_key(common);
-    return common == "network.faults" || (known && known->kind == KeySpec::Kind::numbers);
+    if (common == "network.faults") return true;
+    return known && (known->kind == KeySpec::Kind::numbers || known->kind == KeySpec::Kind::window);
   }
 
   /// [5, 7] is "5,7".

@@ -13,6 +13,7 @@
 #include "scenarios/config/key_units.h"
 #include "scenarios/config/named_keys.h"
 #include "scenarios/config/values.h"
+#include "scenarios/config/window.h"
 #include "transport/rc/retransmit/scheme.h"
 #include "transport/tcp/congestion/control.h"
 
@@ -114,6 +115,8 @@ std::vector<KeySpec> scenario_key_table() {
       {"rdma.max_dest_rd_atomic", K::integer, "16", 0, 255},
       {"rdma.receive_delay", K::time, "0", 0, 10 * s},
       {"rdma.receive_state", K::word, "rts", 0, 0, {"reset", "init", "rtr", "rts"}},
+      {"waves.level", K::word, "full", 0, 0, {"lesson", "states", "full"}},
+      {"waves.window", K::window, "all", 0, 0, {"all"}},
       {"seed", K::integer, "1", 0, 9e15},
       {"limit", K::time, "100s", 1 * us, 1e6 * s},
   };
@@ -177,6 +180,9 @@ std::string KeySpec::allowed_value() const {
       return "a whole number from " + number(min) + " to " + number(max);
     case Kind::numbers:
       return "none, or whole numbers and ranges up to " + number(max) + ", such as 3, 7, 9-12";
+    case Kind::window:
+      return "two times, the second behind the first: on the trace's axis such as 1200us, 1300us, or after t0 such as "
+             "t0, t0+50us";
     case Kind::size:
       return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
     case Kind::rate:
@@ -206,6 +212,9 @@ void KeySpec::check(const std::string& value) const {
         return;
       case Kind::boolean:
         parse_bool(value);
+        return;
+      case Kind::window:
+        parse_window(value);
         return;
       case Kind::numbers:
         for (const std::uint64_t each : parse_numbers(value)) n = std::max(n, static_cast<double>(each));

@@ -6,7 +6,7 @@ namespace rocelab::scenarios {
 
 /// One key that a scenario file or --set may hold: its kind, its range and its default. The one place that knows.
 struct KeySpec {
-  enum class Kind { size, rate, time, share, number, integer, boolean, word, numbers, host, cable };
+  enum class Kind { size, rate, time, share, number, integer, boolean, word, numbers, host, cable, window };
 
   std::string name;
   Kind kind;

@@ -45,7 +45,8 @@ TEST_CASE("whoever is told to find a package in CMake is on the list") {
   const std::string cmake = text_of(rocelab::test::source_folder() + "/cmake/Packages.cmake");
   const std::map<std::string, std::string> debian{
       {"fmt", "libfmt-dev"}, {"CLI11", "libcli11-dev"},   {"nlohmann_json", "nlohmann-json3-dev"},
-      {"Catch2", "catch2"},  {"PkgConfig", "pkg-config"}, {"verilator", "verilator"}};
+      {"Catch2", "catch2"},  {"PkgConfig", "pkg-config"}, {"verilator", "verilator"},
+      {"ZLIB", "zlib1g-dev"}};
   const auto sections = packages();
   std::vector<std::string> all = sections.at("run");
   all.insert(all.end(), sections.at("test").begin(), sections.at("test").end());

@@ -130,9 +130,22 @@ TEST_CASE("units and books are told apart by colour") {
   CHECK(waves::box_colour(row, 1) == "firebrick");
   CHECK(waves::box_colour(row, 2) == "magenta4");
   CHECK(waves::box_colour(row, 3) == "red");
-  CHECK(waves::line_colour(Unit::cpu) == 1);
-  CHECK(waves::line_colour(Unit::nic) == 4);
-  CHECK(waves::line_colour(Unit::wire) == 5);
+  CHECK(waves::line_colour(row) == 1);
+  row.unit = Unit::nic;
+  CHECK(waves::line_colour(row) == 4);
+  row.unit = Unit::wire;
+  CHECK(waves::line_colour(row) == 5);
+  row.role = Row::Role::lesson;
+  CHECK(waves::line_colour(row) == 7);
+}
+
+TEST_CASE("what a kernel remembers is not red: red boxes are counted as CPU") {
+  const Row timer{Row::Role::signal,      "tcp.local", "timer", SignalDecl::Kind::state, 4,
+                  {"none", "tail_probe"}, Unit::cpu};
+  CHECK(waves::box_colour(timer, 1) == "gray30");
+  const Row stage{Row::Role::stage,      "tcp.local", "stage6", SignalDecl::Kind::state, 2,
+                  {"idle", "INTERRUPT"}, Unit::cpu};
+  CHECK(waves::box_colour(stage, 1) == "firebrick");
 }
 
 TEST_CASE("a marker bears its words where its neighbours leave room, else its letter") {

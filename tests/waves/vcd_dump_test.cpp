@@ -2,7 +2,7 @@
 
 #include "support/catch.h"
 #include "support/shell.h"
-#include "waves/vcd_check.h"
+#include "waves/vcd/check/vcd_check.h"
 
 using namespace rocelab;
 
@@ -23,6 +23,14 @@ struct Bench {
     rows.declare(SignalId{4}, {"tcp.local", "note", Kind::text, 1, {"none", "some"}});
     rows.settle();
   }
+
+  /// Tells the dump what each row is when time begins: nothing yet.
+  void begin(waves::Dump& dump) const {
+    dump.begin(rows, 0);
+    for (const waves::RowIndex row : {bit, vector, state}) dump.bits(row, 0);
+    dump.text(text, "none");
+    dump.begun();
+  }
 };
 
 }  // namespace
@@ -31,7 +39,7 @@ TEST_CASE("a VCD reads to the letter as expected") {
   Bench b;
   test::Scratch scratch;
   waves::VcdDump dump(scratch.path() / "t.vcd");
-  dump.begin(b.rows);
+  b.begin(dump);
   dump.at(0);
   dump.bits(b.bit, 1);
   dump.at(1500);
@@ -77,7 +85,7 @@ b10 #
 ssome %
 #2000
 )");
-  CHECK(test::check_vcd(scratch.path() / "t.vcd") == std::vector<std::string>{});
+  CHECK(waves::check_vcd(scratch.path() / "t.vcd", waves::VcdRules::own) == std::vector<std::string>{});
 }
 
 TEST_CASE("thousands of rows get distinct codes") {
@@ -89,9 +97,11 @@ TEST_CASE("thousands of rows get distinct codes") {
   rows.settle();
   test::Scratch scratch;
   waves::VcdDump dump(scratch.path() / "t.vcd");
-  dump.begin(rows);
+  dump.begin(rows, 0);
+  for (waves::RowIndex i = 0; i < rows.size(); ++i) dump.bits(i, 0);
+  dump.begun();
   dump.end(1);
-  CHECK(test::check_vcd(scratch.path() / "t.vcd") == std::vector<std::string>{});
+  CHECK(waves::check_vcd(scratch.path() / "t.vcd", waves::VcdRules::own) == std::vector<std::string>{});
 }
 
 TEST_CASE("a VCD that is left without an end holds what was written so far") {
@@ -99,19 +109,19 @@ TEST_CASE("a VCD that is left without an end holds what was written so far") {
   test::Scratch scratch;
   {
     waves::VcdDump dump(scratch.path() / "t.vcd");
-    dump.begin(b.rows);
+    b.begin(dump);
     dump.at(70);
     dump.bits(b.bit, 1);
   }
   CHECK_THAT(test::text_of(scratch.path() / "t.vcd"), Contains("$end\n#70\n1!\n"));
-  CHECK(test::check_vcd(scratch.path() / "t.vcd") == std::vector<std::string>{});
+  CHECK(waves::check_vcd(scratch.path() / "t.vcd", waves::VcdRules::own) == std::vector<std::string>{});
 }
 
 TEST_CASE("a full disk is an error that names the file") {
   Bench b;
   waves::VcdDump dump("/dev/full");
   const auto run = [&] {
-    dump.begin(b.rows);
+    b.begin(dump);
     dump.end(5);
   };
   CHECK_THROWS_AS(run(), waves::WriteError);
@@ -122,7 +132,7 @@ TEST_CASE("a full disk is an error that names the file") {
 TEST_CASE("a disk that fills up during a long run does not throw into the simulator, but at the end") {
   Bench b;
   waves::VcdDump dump("/dev/full");
-  dump.begin(b.rows);
+  b.begin(dump);
   for (Ps t = 1; t < 1'000'000; ++t) {
     dump.at(t);
     dump.bits(b.bit, static_cast<std::uint64_t>(t) & 1);

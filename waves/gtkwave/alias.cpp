@@ -13,10 +13,10 @@ std::string stage_alias(const Row& row) {
   return numbered ? step + " " + spaced(row.words[1]) : spaced(step);
 }
 
-/// What of the scope is not lane and host, then the name.
+/// What of the scope is not lane and host, then the name; a switch has no host, and its name says what it is.
 std::string signal_alias(const Row& row, const std::string& lane, const std::string& host) {
   std::string text = row.path();
-  for (const std::string& part : {lane, host}) {
+  for (const std::string& part : {lane, host.empty() ? std::string("network") : host}) {
     if (!part.empty() && text.rfind(part + ".", 0) == 0) text.erase(0, part.size() + 1);
   }
   std::replace(text.begin(), text.end(), '.', ' ');

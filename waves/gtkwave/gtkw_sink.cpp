@@ -7,30 +7,50 @@
 namespace rocelab::waves {
 
 GtkwSink::GtkwSink(const Roster& roster, std::filesystem::path folder, std::unique_ptr<Narrator> narrator,
-                   std::string dump_file)
-    : folder_(std::move(folder)), dump_file_(std::move(dump_file)), rows_(roster), lessons_(std::move(narrator)) {}
+                   std::string dump_file, const Recording& recording)
+    : folder_(std::move(folder)),
+      dump_file_(std::move(dump_file)),
+      recording_(recording),
+      rows_(roster, recording.level),
+      lessons_(std::move(narrator)) {}
 
 void GtkwSink::on_declare(SignalId id, const SignalDecl& decl) { rows_.declare(id, decl); }
 void GtkwSink::on_declare(const Stage& stage, LaneId lane, HostId host) { rows_.declare(stage, lane, host); }
 
 void GtkwSink::on_start() {
   rows_.settle();
-  activity_.emplace(rows_);
+  activity_.emplace(rows_, recording_);
+  values_.resize(rows_.size());
 }
 
-void GtkwSink::on_change(const Change& change, Ps) { saw(rows_.of(change.signal), change.t); }
+/// Being told what it already is does not move a row.
+void GtkwSink::on_change(const Change& change, Ps) {
+  const RowIndex row = rows_.of(change.signal);
+  if (row == no_row) return;
+  const bool moves = rows_[row].kind == SignalDecl::Kind::event || values_[row] != change.value;
+  values_[row] = change.value;
+  if (moves) activity_->saw(row, change.t, no_flow, change.value);
+}
 
-void GtkwSink::on_span(const Span& span, Ps) { saw(rows_.of(*span.stage, span.tag.lane, span.tag.host), span.begin); }
+void GtkwSink::on_span(const Span& span, Ps) {
+  saw(rows_.of(*span.stage, span.tag.lane, span.tag.host), span.begin, span.end, span.tag.flow);
+}
 
-void GtkwSink::on_open(const Stage& stage, Tag tag, Ps now) { saw(rows_.of(stage, tag.lane, tag.host), now); }
+void GtkwSink::on_open(const Stage& stage, Tag tag, Ps now) {
+  saw(rows_.of(stage, tag.lane, tag.host), now, now, tag.flow);
+}
 
-void GtkwSink::on_frame(const FrameSeen& seen) { saw(rows_.frames(seen.port, seen.sent), seen.first_bit); }
+void GtkwSink::on_close(const Span& span) { on_span(span, span.end); }
+
+void GtkwSink::on_frame(const FrameSeen& seen) {
+  saw(rows_.frames(seen.port, seen.sent), seen.first_bit, seen.last_bit);
+}
 
 void GtkwSink::on_window(const Window& window) { activity_->window(window); }
 
 void GtkwSink::on_moment(const Moment& moment, Ps) {
   const Telling telling = lessons_.next(moment).telling;
-  saw(rows_.lesson(moment.tag.lane), moment.t);
+  saw(rows_.lesson(moment.tag.lane), moment.t, moment.t);
   if (!telling.letter) return;
   const Roster& roster = rows_.roster();
   std::string where = moment.tag.lane == no_lane ? "shared" : roster[moment.tag.lane].name;
@@ -38,18 +58,37 @@ void GtkwSink::on_moment(const Moment& moment, Ps) {
   markers_.emplace(*telling.letter, Marker{moment.t, telling.brief, where});
 }
 
-void GtkwSink::saw(RowIndex row, Ps t) {
-  if (row != no_row) activity_->saw(row, t);
+/// What reaches into the recording is seen from its beginning on.
+void GtkwSink::saw(RowIndex row, Ps begin, Ps end, FlowId flow) {
+  if (row == no_row) return;
+  activity_->saw(row, begin, flow);
+  const Ps from = activity_->extent().from();
+  if (begin < from && from < end) activity_->saw(row, from, flow);
 }
 
-/// The windows with some room before, where a marker at their opening needs it for its label, and behind. GTKWave
-/// starts at 0 when a view would reach past the end of the trace, so the room behind is only what the trace has.
+/// The lanes' windows as far as they are recorded, with some room before, where a marker at their opening needs it for
+/// its label, and a little behind, where programs end and close what set-up had opened, which is no part of the story.
+/// GTKWave starts at 0 when a view would reach past the end of the trace, so there is no more room than the trace has.
 Axis GtkwSink::axis(Ps finish) const {
-  const Ps open = activity_->window_open();
-  const Ps close = std::max(activity_->window_close(finish), open + 1000);
+  const Extent& extent = activity_->extent();
+  const Ps first = std::min(extent.from(), finish);
+  const Ps last = std::max(first, std::min(extent.to(), finish));
+  Ps open = std::max(activity_->window_open(), first);
+  Ps close = std::min(activity_->window_close(finish), last);
+  if (close <= open) open = first, close = last;
+  close = std::max(close, open + 1000);
   const Ps length = close - open;
-  const Ps end = std::max(close, std::min(close + length / 25, finish - length / 100));
-  return {std::max<Ps>(0, open - length / 20), end, wave_pixels};
+  const Ps end = std::max(close, std::min(close + length / 300, last - length / 100));
+  return {std::max(first, open - length / 20), end, wave_pixels};
+}
+
+/// A line outside the trace would point at nothing; the legend has the moment all the same.
+Markers GtkwSink::recorded_markers() const {
+  Markers recorded;
+  for (const auto& [letter, marker] : markers_) {
+    if (activity_->extent().holds(marker.t)) recorded.emplace(letter, marker);
+  }
+  return recorded;
 }
 
 void GtkwSink::on_finish(Ps t) {
@@ -58,7 +97,7 @@ void GtkwSink::on_finish(Ps t) {
     const Row& row = rows_[i];
     return filters.file_for(row, row.role == Row::Role::lesson ? lessons_.texts(row.lane) : row.words);
   };
-  const View view{dump_file_, "trace.gtkw", axis(t), markers_, lay_out(rows_, *activity_, markers_)};
+  const View view{dump_file_, "trace.gtkw", axis(t), recorded_markers(), lay_out(rows_, *activity_, markers_)};
   write_file(folder_ / view.save_file, save_file_text(view, rows_, filter_of));
   filters.write(folder_);
 }

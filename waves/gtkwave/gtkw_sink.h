@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "tlm/fact_sink.h"
 #include "waves/gtkwave/activity.h"
@@ -17,7 +18,7 @@ class GtkwSink : public FactSink {
  public:
   /// `roster` is read from on_start() on and must outlive the sink.
   GtkwSink(const Roster& roster, std::filesystem::path folder, std::unique_ptr<Narrator>,
-           std::string dump_file = "trace.vcd");
+           std::string dump_file = "trace.vcd", const Recording& = {});
 
   FactSet reads() const override {
     return FactSet{} | FactKind::change | FactKind::span | FactKind::moment | FactKind::frame;
@@ -28,6 +29,7 @@ class GtkwSink : public FactSink {
   void on_change(const Change&, Ps now) override;
   void on_span(const Span&, Ps now) override;
   void on_open(const Stage&, Tag, Ps now) override;
+  void on_close(const Span&) override;
   void on_moment(const Moment&, Ps now) override;
   void on_frame(const FrameSeen&) override;
   void on_window(const Window&) override;
@@ -35,12 +37,15 @@ class GtkwSink : public FactSink {
   void on_finish(Ps) override;
 
  private:
-  void saw(RowIndex, Ps t);
+  void saw(RowIndex, Ps begin, Ps end, FlowId = no_flow);
   Axis axis(Ps finish) const;
+  Markers recorded_markers() const;
 
   std::filesystem::path folder_;
   std::string dump_file_;
+  Recording recording_;
   Rows rows_;
+  std::vector<std::uint64_t> values_;  // by row: what it was set to last
   LessonTrack lessons_;
   std::optional<Activity> activity_;  // from on_start() on
   Markers markers_;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "waves/gtkwave/alias.h"
+#include "waves/gtkwave/network_signs.h"
 #include "waves/gtkwave/path_order.h"
 
 namespace rocelab::waves {
@@ -13,10 +14,12 @@ namespace {
 
 using Kind = Line::Kind;
 
-/// Rows of the window that have to hold the lesson, the paths and the wires; frames may need scrolling.
-constexpr std::size_t window_rows = 42;
-/// So many signals of a lane stand open at least.
-constexpr std::size_t fewest_signals = 2;
+/// Rows of the window that have to hold the lesson, the paths, the wires and switches (counted in a window of 1600 by
+/// 1000); frames may need scrolling.
+constexpr std::size_t window_rows = 41;
+/// So many signals of a lane stand open at least; a lane that tells of congestion may do without.
+constexpr std::size_t fewest_signals = 1;
+constexpr std::size_t most_signals = 12;
 /// A number that changes more often than this is read as a curve.
 constexpr std::uint64_t many_changes = 24;
 
@@ -25,10 +28,6 @@ std::string capitals(std::string text) {
   return text;
 }
 
-bool is_core(const Row& row) {
-  return row.role == Row::Role::signal && row.unit == Unit::cpu && row.kind == SignalDecl::Kind::state &&
-         row.name.rfind("core", 0) == 0;
-}
 bool is_of_network(const Row& row) { return row.unit == Unit::wire || row.unit == Unit::switching; }
 
 class Layout {
@@ -36,20 +35,34 @@ class Layout {
   Layout(const Rows& rows, const Activity& activity, const Markers& markers)
       : rows_(rows), activity_(activity), markers_(markers) {}
 
-  /// `signals`: so many of each lane stand open.
-  Lines with_signals(std::size_t signals) const {
+  /// What of a lane stands open.
+  struct Open {
+    enum class Stages { all, of_quiet_lanes, none };
+    Stages stages;        // of lanes whose network has nothing to tell, of all, of none
+    std::size_t signs;    // rows that tell of congestion
+    std::size_t signals;  // others
+  };
+
+  Lines with(const Open& open) const {
     Lines lines = lessons();
-    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) append(lines, lane(LaneId{i}, signals));
-    append(lines, network());
+    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) append(lines, lane(LaneId{i}, open));
+    append(lines, network(open));
     return lines;
   }
 
-  std::size_t lanes() const { return rows_.roster().lanes.size(); }
+  /// Does any lane's network have something to tell?
+  bool congested() const {
+    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) {
+      if (!first_signs(LaneId{i}, 1).empty()) return true;
+    }
+    return false;
+  }
 
-  /// Rows of the network group that may be scrolled to: all behind its title and first wires.
-  std::size_t scrollable() const {
-    const std::size_t rows = visible(network());
-    return rows - std::min(rows, 1 + lanes());
+  /// Is everything on the first screen but the rows behind the network's wires and switches?
+  bool fits(const Open& open) const {
+    const std::size_t network_rows = visible(network(open));
+    const std::size_t below = network_rows - std::min(network_rows, 1 + network_stages().size());
+    return visible(with(open)) - below <= window_rows;
   }
 
  private:
@@ -71,27 +84,45 @@ class Layout {
     return lines;
   }
 
-  Lines lane(LaneId lane, std::size_t signals) const {
+  Lines lane(LaneId lane, const Open& open) const {
     const std::string& name = rows_.roster()[lane].name;
     const Path path = path_of(lane, rows_, activity_);
-    Lines lines = lines_of(path.steps);
+    const std::vector<RowIndex> signs = first_signs(lane, open.signs);
     std::vector<RowIndex> rest;
-    append(lines, lines_of(cores(lane, rest)));
-    append(lines, lines_of(open_signals(lane, signals, rest)));
+    Lines stages = lines_of(path.steps);
+    append(stages, lines_of(cores(lane, path, rest)));
+    Lines lines;
+    const bool stages_open =
+        open.stages == Open::Stages::all || (open.stages == Open::Stages::of_quiet_lanes && signs.empty());
+    if (stages_open) append(lines, stages);
+    append(lines, lines_of(signs));
+    if (!stages_open) append(lines, group(Kind::closed_group, name + ": stages (open me)", stages));
+    append(lines,
+           lines_of(open_signals(lane, signs.empty() ? open.signals : open.signals - fewest_signals, signs, rest)));
     append(lines, group(Kind::closed_group, name + ": way back and set-up", lines_of(path.others)));
     append(lines, group(Kind::closed_group, name + ": more", lines_of(rest)));
     return group(Kind::open_group, capitals(name) + " path", lines);
   }
 
-  /// Cores that worked inside the window; of a host where none did, the first: that it rests is worth seeing.
-  std::vector<RowIndex> cores(LaneId lane, std::vector<RowIndex>& rest) const {
+  std::vector<RowIndex> first_signs(LaneId lane, std::size_t most) const {
+    std::vector<RowIndex> signs = network_signs(lane, rows_, activity_);
+    signs.resize(std::min(signs.size(), most));
+    return signs;
+  }
+
+  /// On the hosts that the path leads over, cores that worked inside the window; of a host where none did, the first:
+  /// that it rests is worth seeing.
+  std::vector<RowIndex> cores(LaneId lane, const Path& path, std::vector<RowIndex>& rest) const {
     std::vector<RowIndex> shown;
+    std::set<HostId> hosts;
+    for (const RowIndex step : path.steps) hosts.insert(rows_[step].host);
     std::set<HostId> seen;
     for (const bool busy : {true, false}) {
       for (RowIndex i = 0; i < rows_.size(); ++i) {
-        if (!is_core(rows_[i]) || rows_[i].lane != lane || worked(i) != busy) continue;
-        const bool first_of_host = seen.insert(rows_[i].host).second;
-        if (busy || first_of_host) {
+        if (!rows_[i].is_core() || rows_[i].lane != lane || worked(i) != busy) continue;
+        const bool on_path = hosts.count(rows_[i].host) > 0;
+        const bool first_of_host = on_path && seen.insert(rows_[i].host).second;
+        if (on_path && (busy || first_of_host)) {
           shown.push_back(i);
         } else if (took_part(i)) {
           rest.push_back(i);
@@ -101,18 +132,19 @@ class Layout {
     return shown;
   }
 
-  std::vector<RowIndex> open_signals(LaneId lane, std::size_t most, std::vector<RowIndex>& rest) const {
+  std::vector<RowIndex> open_signals(LaneId lane, std::size_t most, const std::vector<RowIndex>& signs,
+                                     std::vector<RowIndex>& rest) const {
     std::vector<RowIndex> shown;
     for (RowIndex i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
-      if (row.role != Row::Role::signal || row.lane != lane || is_core(row) || is_of_network(row)) continue;
-      if (!took_part(i)) continue;
+      if (row.role != Row::Role::signal || row.lane != lane || row.is_core() || is_of_network(row)) continue;
+      if (!took_part(i) || std::count(signs.begin(), signs.end(), i) > 0) continue;
       (worked(i) && shown.size() < most ? shown : rest).push_back(i);
     }
     // Where nothing moved, the states that things rest in say why.
-    if (shown.empty()) {
+    if (shown.empty() && most > 0) {
       const auto other = std::stable_partition(rest.begin(), rest.end(), [&](RowIndex i) {
-        return rows_[i].role == Row::Role::signal && rows_[i].kind == SignalDecl::Kind::state && !is_core(rows_[i]);
+        return rows_[i].role == Row::Role::signal && rows_[i].kind == SignalDecl::Kind::state && !rows_[i].is_core();
       });
       shown.assign(rest.begin(),
                    rest.begin() + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(most), other - rest.begin()));
@@ -121,12 +153,16 @@ class Layout {
     return shown;
   }
 
-  Lines network() const {
+  Lines network(const Open& open) const {
     std::vector<RowIndex> shown = network_stages();
+    std::set<RowIndex> elsewhere;
+    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) {
+      for (const RowIndex sign : first_signs(LaneId{i}, open.signs)) elsewhere.insert(sign);
+    }
     std::vector<RowIndex> rest;
     for (RowIndex i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
-      if (!took_part(i)) continue;
+      if (!took_part(i) || elsewhere.count(i) > 0) continue;
       if (row.role == Row::Role::frame) shown.push_back(i);
       if (row.role == Row::Role::signal && (row.lane == no_lane || is_of_network(row))) rest.push_back(i);
     }
@@ -182,11 +218,22 @@ class Layout {
 
 }  // namespace
 
+/// Stages give way to the signs of congestion where few of those would fit beside them, signs to the window; signals
+/// fill what is left.
 Lines lay_out(const Rows& rows, const Activity& activity, const Markers& markers) {
+  using Stages = Layout::Open::Stages;
+  constexpr std::size_t most_signs = 7, few_signs = 4;
   const Layout layout(rows, activity, markers);
-  const std::size_t taken = visible(layout.with_signals(0)) - layout.scrollable();
-  const std::size_t spare = taken < window_rows ? window_rows - taken : 0;
-  return layout.with_signals(std::max(fewest_signals, layout.lanes() == 0 ? 0 : spare / layout.lanes()));
+  Layout::Open open{Stages::all, most_signs, fewest_signals};
+  for (const Stages stages : {Stages::all, Stages::of_quiet_lanes, Stages::none}) {
+    if (stages != Stages::all && !layout.congested()) break;
+    open.stages = stages;
+    open.signs = most_signs;
+    while (open.signs > 1 && !layout.fits(open)) --open.signs;
+    if (layout.fits(open) && open.signs >= few_signs) break;
+  }
+  for (open.signals = most_signals; open.signals > fewest_signals && !layout.fits(open);) --open.signals;
+  return layout.with(open);
 }
 
 }  // namespace rocelab::waves

@@ -33,9 +33,10 @@ std::string_view book_colour(std::string_view word) {
 
 }  // namespace
 
-int line_colour(Unit unit) {
-  constexpr int red = 1, yellow = 3, green = 4, blue = 5;
-  switch (unit) {
+int line_colour(const Row& row) {
+  constexpr int red = 1, yellow = 3, green = 4, blue = 5, violet = 7;
+  if (row.role == Row::Role::lesson) return violet;
+  switch (row.unit) {
     case Unit::app:
       return yellow;
     case Unit::cpu:
@@ -55,6 +56,8 @@ std::string_view box_colour(const Row& row, std::uint64_t value) {
   if (row.role == Row::Role::lesson) return value % 2 ? "purple4" : "MediumPurple4";
   const std::string_view word = value < row.words.size() ? std::string_view(row.words[value]) : "";
   if (word.substr(0, 3) == "ERR") return "red";
+  // What the kernel remembers (a timer that runs, a state) occupies no CPU: red boxes are counted.
+  if (row.unit == Unit::cpu && row.role == Row::Role::signal && !row.is_core()) return "gray30";
   const std::string_view book = row.unit == Unit::cpu ? book_colour(word) : std::string_view{};
   return book.empty() ? unit_colour(row.unit) : book;
 }

@@ -27,7 +27,7 @@ Path path_of(LaneId lane, const Rows& rows, const Activity& activity) {
   std::map<std::string, RowIndex> shown;  // by stage id
   std::vector<RowIndex> all;
   const auto appearance = [&](RowIndex i) {
-    return std::make_tuple(activity[i].first_in_window, activity[i].first, i);
+    return std::make_tuple(activity[i].flow, activity[i].first_in_window, activity[i].first, i);
   };
   for (RowIndex i = 0; i < rows.size(); ++i) {
     if (rows[i].role != Row::Role::stage || rows[i].lane != lane || is_network_stage(rows[i])) continue;

@@ -12,7 +12,8 @@ struct Path {
   std::vector<RowIndex> others;  // took part elsewhere: on the way back, or before the window
 };
 
-/// A stage is shown where it first took part inside the window (a sender's ④ before the ④ of the ACK); one that never
+/// A stage is shown where it first took part inside the window (a sender's ④ before the ④ of the ACK), of several flows
+/// for the first of them, so that the rows tell of one message; one that never
 /// took part at all is shown idle, since that is a story, too. Stages of the network itself are not on the path.
 Path path_of(LaneId, const Rows&, const Activity&);
 

@@ -96,7 +96,7 @@ class SaveFile {
   }
 
   void name(const Line& line) {
-    put("[color] {}", line_colour(rows_[line.row].unit));
+    put("[color] {}", line_colour(rows_[line.row]));
     put("+{{{}}} {}", line.text, rows_[line.row].reference());
   }
 

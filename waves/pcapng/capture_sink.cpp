@@ -28,8 +28,9 @@ void move_to(std::vector<std::string>& to, std::vector<std::string>& from) {
 
 }  // namespace
 
-CaptureSink::CaptureSink(const Roster& roster, const std::filesystem::path& file, std::unique_ptr<Narrator> narrator)
-    : roster_(roster), file_(file), narrator_(std::move(narrator)) {}
+CaptureSink::CaptureSink(const Roster& roster, const std::filesystem::path& file, std::unique_ptr<Narrator> narrator,
+                         const Recording& recording)
+    : roster_(roster), extent_(recording), file_(file), narrator_(std::move(narrator)) {}
 
 void CaptureSink::on_start() {
   std::vector<std::string> names;
@@ -46,6 +47,7 @@ void CaptureSink::on_start() {
 void CaptureSink::on_moment(const Moment& moment, Ps now) {
   write_before(now);
   const Telling telling = narrator_->tell(moment);
+  if (!extent_.holds(moment.t)) return;
   const std::string letter = telling.letter ? std::string{*telling.letter, ':', ' '} : "";
   auto& waiting = moment.tag.host == no_host ? of_lanes_[moment.tag.lane] : of_hosts_[moment.tag.host];
   waiting.push_back(letter + telling.full);
@@ -53,9 +55,9 @@ void CaptureSink::on_moment(const Moment& moment, Ps now) {
 
 void CaptureSink::on_frame(const FrameSeen& seen) {
   const auto interface = interface_of_.at(seen.port.value);
-  if (!interface) return;
-  frames_.push(seen.sent ? seen.first_bit : seen.last_bit,
-               {*interface, seen.sent, seen.packet->fcs_bad, octets_of(*seen.packet)});
+  const Ps stamp = seen.sent ? seen.first_bit : seen.last_bit;
+  if (!interface || extent_.excludes(stamp)) return;
+  frames_.push(stamp, {*interface, seen.sent, seen.packet->fcs_bad, octets_of(*seen.packet)});
 }
 
 void CaptureSink::on_finish(Ps t) {
@@ -73,6 +75,7 @@ void CaptureSink::write_before(Ps t) {
 }
 
 void CaptureSink::take(Ps t, PcapngFile::Frame frame) {
+  if (!extent_.holds(t)) return;
   write_held();
   const Roster::Port& port = ports_[frame.interface];
   held_ = Held{t, std::move(frame), {}};

@@ -10,6 +10,7 @@
 #include "tlm/roster.h"
 #include "waves/narrator.h"
 #include "waves/pcapng/pcapng_file.h"
+#include "waves/recording/recording.h"
 #include "waves/time_ordered.h"
 
 namespace rocelab::waves {
@@ -21,13 +22,15 @@ namespace rocelab::waves {
 class CaptureSink : public FactSink {
  public:
   /// `roster` is read from on_start() on and must outlive the sink. Throws WriteError.
-  CaptureSink(const Roster& roster, const std::filesystem::path& file, std::unique_ptr<Narrator>);
+  CaptureSink(const Roster& roster, const std::filesystem::path& file, std::unique_ptr<Narrator>,
+              const Recording& = {});
 
   void on_start() override;
   void on_change(const Change&, Ps now) override { write_before(now); }
   void on_span(const Span&, Ps now) override { write_before(now); }
   void on_moment(const Moment&, Ps now) override;
   void on_frame(const FrameSeen&) override;
+  void on_window(const Window& window) override { extent_.window(window); }
   void on_finish(Ps) override;
 
  private:
@@ -37,6 +40,7 @@ class CaptureSink : public FactSink {
   void write_held();
 
   const Roster& roster_;
+  Extent extent_;
   PcapngFile file_;
   std::unique_ptr<Narrator> narrator_;
   std::vector<std::optional<std::uint32_t>> interface_of_;  // by PortId; none for a switch's

@@ -9,16 +9,19 @@
 #include "tlm/fact_sink.h"
 #include "waves/narrator.h"
 #include "waves/perfetto/tracks.h"
+#include "waves/recording/recording.h"
 #include "waves/trace/frame_glance.h"
 
 namespace rocelab::waves {
 
 /// The timeline for Perfetto (ui.perfetto.dev) and chrome://tracing: per host its moments, its stages, what its cores
-/// did and the frames at its port; numbers that modules report as counters.
+/// did and the frames at its port; numbers that modules report as counters. Of a recording that is shorter than the run
+/// it has whatever reaches into it, at its full length, and the counters' values at its beginning.
 class TimelineSink : public FactSink {
  public:
   /// `roster` is read from on_start() on and must outlive the sink. WriteError here and later.
-  TimelineSink(const Roster& roster, const std::filesystem::path& path, std::unique_ptr<Narrator>);
+  TimelineSink(const Roster& roster, const std::filesystem::path& path, std::unique_ptr<Narrator>,
+               const Recording& = {});
 
   FactSet reads() const override {
     return FactSet{} | FactKind::change | FactKind::span | FactKind::core_time | FactKind::moment | FactKind::frame;
@@ -30,6 +33,7 @@ class TimelineSink : public FactSink {
   void on_core_time(const CoreTime&) override;
   void on_moment(const Moment&, Ps now) override;
   void on_frame(const FrameSeen&) override;
+  void on_window(const Window& window) override { extent_.window(window); }
   void on_finish(Ps) override;
 
  private:
@@ -42,6 +46,8 @@ class TimelineSink : public FactSink {
   void slice(const Strip&, std::string_view name, Ps begin, Ps end);
 
   const Roster& roster_;
+  Level level_;
+  Extent extent_;
   TraceEvents events_;
   Tracks tracks_;
   std::unique_ptr<Narrator> narrator_;
@@ -49,7 +55,13 @@ class TimelineSink : public FactSink {
   std::map<std::tuple<const Stage*, LaneId, HostId>, Strip> stages_;
   std::map<std::tuple<CoreId, LaneId>, Strip> cores_;
   std::map<std::tuple<PortId, bool>, Strip> ports_;  // received, sent
-  std::vector<std::string> counters_;                // by SignalId; empty for what is no number
+
+  struct Counter {
+    std::string name;  // empty for what is no number
+    Ps t = -1;         // of the last value before the recording
+    std::uint64_t value = 0;
+  };
+  std::vector<Counter> counters_;  // by SignalId
 };
 
 }  // namespace rocelab::waves

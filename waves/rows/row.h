@@ -30,6 +30,10 @@ struct Row {
   HostId host = no_host;
   std::string stage_id = {};
 
+  /// What a core does: of a kernel's rows the one that says whether a CPU is busy.
+  bool is_core() const {
+    return role == Role::signal && unit == Unit::cpu && kind == SignalDecl::Kind::state && name.rfind("core", 0) == 0;
+  }
   bool has_bits() const { return kind == SignalDecl::Kind::bits || kind == SignalDecl::Kind::state; }
   std::string path() const { return scope + "." + name; }
   /// As a viewer names it: a vector carries its range.

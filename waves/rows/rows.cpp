@@ -44,6 +44,7 @@ std::string stage_name(const Stage& stage) {
 }  // namespace
 
 void Rows::declare(SignalId id, const SignalDecl& decl) {
+  if (level_ < (decl.kind == SignalDecl::Kind::state ? Level::states : Level::full)) return;
   Row row{Row::Role::signal, decl.scope, decl.name, decl.kind, decl.width, decl.words, decl.unit};
   // GTKWave ignores filters on rows of one bit, and a state is nothing without its words.
   if (row.kind == SignalDecl::Kind::state) row.width = std::max({2u, row.width, bits_for(row.words.size())});
@@ -93,7 +94,7 @@ void Rows::add_lane(LaneId lane) {
 
 void Rows::add_port(PortId id) {
   const Roster::Port& port = roster_[id];
-  if (port.host == no_host) {
+  if (port.host == no_host || level_ < Level::full) {
     ports_.push_back(no_row);
     return;
   }

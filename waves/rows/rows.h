@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tlm/roster.h"
+#include "waves/recording/recording.h"
 #include "waves/rows/row.h"
 
 namespace rocelab::waves {
@@ -13,7 +14,8 @@ namespace rocelab::waves {
 /// declarations, and so arrives at the same rows.
 class Rows {
  public:
-  explicit Rows(const Roster& roster) : roster_(roster) {}
+  /// What `level` leaves out has no row.
+  explicit Rows(const Roster& roster, Level level = Level::full) : roster_(roster), level_(level) {}
 
   /// std::logic_error once settled.
   void declare(SignalId, const SignalDecl&);
@@ -42,6 +44,7 @@ class Rows {
   void refuse_twins() const;
 
   const Roster& roster_;
+  Level level_;
   bool settled_ = false;
   std::vector<Row> rows_;
   std::vector<RowIndex> signals_;  // by SignalId

@@ -12,10 +12,11 @@ class Dump {
  public:
   virtual ~Dump() = default;
 
-  /// All rows, before any change. Bits and states start at 0, texts at the word of 0 or else at
-  /// "-", events silent.
-  virtual void begin(const Rows&) = 0;
-  /// What follows happens at `t`, later than what came before.
+  /// All rows, before any change. Time begins at `t`; what is told next, up to begun(), is the value that each row has
+  /// then: of all but events.
+  virtual void begin(const Rows&, Ps t) = 0;
+  virtual void begun() = 0;
+  /// What follows happens at `t`, not before what came before.
   virtual void at(Ps t) = 0;
   virtual void bits(RowIndex, std::uint64_t value) = 0;
   /// Printable ASCII without spaces.

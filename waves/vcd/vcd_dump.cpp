@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "waves/vcd/scope_tree.h"
+#include "waves/rows/scope_tree.h"
+#include "waves/rows/state_words.h"
 
 namespace rocelab::waves {
 namespace {
@@ -21,23 +22,23 @@ std::string code_of(RowIndex n) {
 
 }  // namespace
 
-void VcdDump::begin(const Rows& rows) {
+void VcdDump::begin(const Rows& rows, Ps t) {
   for (RowIndex i = 0; i < rows.size(); ++i) {
     codes_.push_back(code_of(i));
     scalar_.push_back(rows[i].has_bits() && rows[i].width == 1);
   }
   file_.write("$date\n  in simulated time\n$end\n$version\n  rocelab\n$end\n$timescale\n  1 ps\n$end\n");
   for (const Row& row : rows.all()) {
-    if (row.kind != Kind::state || row.words.empty()) continue;
-    file_.write(fmt::format("$comment {}:", row.path()));
-    for (std::size_t v = 0; v < row.words.size(); ++v) file_.write(fmt::format(" {}={}", v, row.words[v]));
-    file_.write(" $end\n");
+    if (const std::string words = state_words(row); !words.empty()) file_.write("$comment " + words + " $end\n");
   }
   ScopeTree(rows).visit({[&](const std::string& name) { file_.write("$scope module " + name + " $end\n"); },
                          [&](RowIndex i) { declare(rows[i], codes_[i]); }, [&] { file_.write("$upscope $end\n"); }});
   file_.write("$enddefinitions $end\n");
-  initial_values(rows);
+  file_.write(fmt::format("#{}\n$dumpvars\n", t));
+  t_ = t;
 }
+
+void VcdDump::begun() { file_.write("$end\n"); }
 
 void VcdDump::declare(const Row& row, const std::string& code) {
   switch (row.kind) {
@@ -50,15 +51,6 @@ void VcdDump::declare(const Row& row, const std::string& code) {
       const std::string range = row.width == 1 ? "" : fmt::format(" [{}:0]", row.width - 1);
       return file_.write(fmt::format("$var wire {} {} {}{} $end\n", row.width, code, row.name, range));
   }
-}
-
-void VcdDump::initial_values(const Rows& rows) {
-  file_.write("#0\n$dumpvars\n");
-  for (RowIndex i = 0; i < rows.size(); ++i) {
-    if (rows[i].has_bits()) bits(i, 0);
-    if (rows[i].kind == Kind::text) text(i, rows[i].words.empty() ? "-" : rows[i].words.front());
-  }
-  file_.write("$end\n");
 }
 
 void VcdDump::at(Ps t) {

@@ -16,7 +16,8 @@ class VcdDump : public Dump {
   /// WriteError here and later when the file cannot be written.
   explicit VcdDump(const std::filesystem::path& path) : file_(path) {}
 
-  void begin(const Rows&) override;
+  void begin(const Rows&, Ps t) override;
+  void begun() override;
   void at(Ps t) override;
   void bits(RowIndex, std::uint64_t value) override;
   void text(RowIndex, std::string_view value) override;
@@ -25,7 +26,6 @@ class VcdDump : public Dump {
 
  private:
   void declare(const Row&, const std::string& code);
-  void initial_values(const Rows&);
 
   OutputFile file_;
   std::vector<std::string> codes_;  // by row

@@ -1,4 +1,4 @@
-#include "waves/vcd/scope_tree.h"
+#include "waves/rows/scope_tree.h"
 
 #include <algorithm>
 
