@@ -7,12 +7,14 @@
 #include "app/run/interruption.h"
 #include "app/run/judgement.h"
 #include "app/run/recorder.h"
+#include "lessons/report/report.h"
 #include "lessons/summary/json.h"
 #include "lessons/summary/text.h"
+#include "waves/replay/replay_sink.h"
 
 namespace rocelab::app {
 
-Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Language language, bool waves) {
+Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Language language, bool with_waves) {
   const std::filesystem::path folder = place.folder(prepared.scenario);
   make_writable(folder);
   const lessons::ClaimSet claims = lessons::claims_of(prepared.scenario.id);
@@ -28,7 +30,11 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
   Interruption interruption;
   context.sinks.push_back(&interruption);
   std::optional<Recorder> recorder;
-  if (waves) recorder.emplace(folder, context, language);
+  waves::ReplaySink replay(context.roster);
+  if (with_waves) {
+    recorder.emplace(folder, context, language);
+    context.sinks.push_back(&replay);
+  }
   scenarios::Result result = scenarios::run(prepared.scenario, context);
 
   Recorded recorded{judged(std::move(result), claims, std::move(beside)), folder, done};
@@ -37,6 +43,7 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
     fmt::print(stderr, "rocelab: interrupted; {} holds what happened so far\n", folder.string());
   write_text(folder / "summary.json", lessons::print(recorded.summary));
   write_text(folder / "summary.txt", lessons::summary_text(recorded.summary, language));
+  write_text(folder / "report.html", lessons::report_page(recorded.summary, replay.replay(), language));
   return recorded;
 }
 

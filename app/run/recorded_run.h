@@ -14,8 +14,8 @@ struct Recorded {
   int status;
 };
 
-/// Runs and leaves summary.txt, summary.json and, unless `waves` is false, waveform and capture in the place's folder.
-/// Once a process. Throws InputError, FileError, StuckError.
-Recorded recorded_run(const Prepared&, const Place&, lessons::Language, bool waves);
+/// Runs and leaves summary.txt, summary.json, report.html and, unless `with_waves` is false, waveform and capture in the
+/// place's folder; without them the report has nothing to replay. Once a process. Throws InputError, FileError, StuckError.
+Recorded recorded_run(const Prepared&, const Place&, lessons::Language, bool with_waves);
 
 }  // namespace rocelab::app

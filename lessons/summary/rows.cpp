@@ -135,4 +135,10 @@ std::vector<std::vector<std::string>> comparison(const Json& summary, Language l
   return table;
 }
 
+std::vector<std::string> row_ids() {
+  std::vector<std::string> ids;
+  for (const Row& row : rows) ids.emplace_back(row.name);
+  return ids;
+}
+
 }  // namespace rocelab::lessons

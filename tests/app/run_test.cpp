@@ -27,7 +27,8 @@ TEST_CASE("run 1 leaves summary, waveform and capture, and every claim holds") {
   CHECK(ran.status == 0);
   CHECK_THAT(ran.out, Contains("memory copies") && Contains("runs/01-write-4k/trace.gtkw"));
   const fs::path left = folder.path() / "runs/01-write-4k";
-  for (const char* file : {"summary.txt", "summary.json", "trace.vcd", "trace.gtkw", "wire.pcapng", "timeline.json"}) {
+  for (const char* file : {"summary.txt", "summary.json", "trace.vcd", "trace.gtkw", "wire.pcapng", "timeline.json",
+                           "report.html"}) {
     INFO(file);
     CHECK(fs::file_size(left / file) > 0);
   }
