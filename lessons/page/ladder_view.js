@@ -91,27 +91,30 @@ export function ladder_view(facts, words, store) {
     const title = svg("text", { class: "lane_name", x: left + room / 2, y: 13, "text-anchor": "middle" }, column.lane);
     const middle = left + room / 2;
     const named = room > 240 && frames.length <= most_named ? places_for_words() : () => null;
+    const marks = frames.map((f) => frame_mark(f, x, middle, named));
     // Frames that began before the stretch go under the names.
-    return svg("g", { class: "lane" }, lines, frames.map((f) => frame_mark(f, x, middle, named)), markers(column, x, room),
+    return svg("g", { class: "lane" }, lines, marks.map((m) => m.line), marks.map((m) => m.word), markers(column, x, room),
       svg("rect", { class: "head", x: left, y: 0, width: room, height: head }), title, names);
   }
 
+  /// The line of a frame and, if there is room, its word: { line, word }.
   function frame_mark(frame, x, middle, named) {
     const sort = sort_of(frame);
     const from = x.get(frame.from) ?? middle;
     // What reached nobody ends half-way: at the switch, or on the cable before it.
     const to = x.get(frame.to) ?? middle;
     const last = frame.last ?? frame.first + frame.line_time;
-    const word = `${frame.word}${frame.transmission > 1 ? ` (#${frame.transmission})` : ""}`;
+    const name = `${frame.word}${frame.transmission > 1 ? ` (#${frame.transmission})` : ""}`;
     const on_line = (share) => ({ x: from + (to - from) * share, y: y(frame.first) + (y(last) - y(frame.first)) * share - 3 });
-    const end = { x: to, y: y(last) + 4 };
     const ends_early = sort === "lost" || frame.to < 0;
-    const place = ends_early ? end : named(on_line);
-    const label = ends_early ? signs[sort] : `${signs[sort]} ${word}`.trim();
-    return svg("g", { class: `frame ${sort}`, "data-index": frame.index, onclick: () => store.set({ t: frame.first, playing: false }) },
-      svg("title", {}, `${word} · ${words.say("page.sort." + sort)} · ${microseconds(frame.first - facts.t0)} µs`),
-      svg("line", { x1: from, y1: y(frame.first), x2: to, y2: y(last) }),
-      place && label ? svg("text", { ...place, "text-anchor": "middle" }, label) : null);
+    const place = ends_early ? { x: to, y: y(last) + 4 } : named(on_line);
+    const label = ends_early ? signs[sort] : `${signs[sort]} ${name}`.trim();
+    const part = (...children) => svg("g", { class: `frame ${sort}`, onclick: () => store.set({ t: frame.first, playing: false }) },
+      svg("title", {}, `${name} · ${words.say("page.sort." + sort)} · ${microseconds(frame.first - facts.t0)} µs`), ...children);
+    return {
+      line: part(svg("line", { x1: from, y1: y(frame.first), x2: to, y2: y(last) })),
+      word: place && label ? part(svg("text", { ...place, "text-anchor": "middle" }, label)) : null,
+    };
   }
 
   /// Finds a place on a frame's line where its word covers no other word; null where there is none.

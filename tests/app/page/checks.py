@@ -1,11 +1,13 @@
 """What a reader does with report.html, done in a headless Chromium: checks.py CHECK REPORT. Says what is not as it should
 be and fails; says nothing otherwise."""
+import base64
 import json
 import os
 import re
 import sys
 
 from browser import Browser
+from readme_picture import PICTURE, take
 
 failures = []
 
@@ -48,7 +50,7 @@ def opens(browser, report):
     expect("begins at t0", page.ps(), round(page.facts["summary"]["t0_ns"] * 1000))
     expect("claims", len(page.text(".claims li")), len(page.facts["summary"]["claims"]))
     expect("moments", len(page.text("#moments tbody tr")), len(page.facts["summary"]["moments"]))
-    expect("frames drawn", len(page.text("#ladder > svg .frame")) > 0, True)
+    expect("frames drawn", len(page.text("#ladder > svg .frame line")) > 0, True)
 
 
 def steps(browser, report):
@@ -203,7 +205,7 @@ def losses(browser, report):
     dashes = browser.js("['ordinary', 'resent', 'lost'].map((sort) => getComputedStyle(document.querySelector(`.frame.${sort} line`)).strokeDasharray)")
     expect("told apart without colour", len(set(dashes)), 3)
     note = " ".join(page.text("#ladder .note"))
-    drawn = len(page.text("#ladder > svg .frame"))
+    drawn = len(page.text("#ladder > svg .frame line"))
     expect("the page says how many frames it draws", str(drawn) in note, True)
     expect("console", browser.console(), [])
 
@@ -226,6 +228,30 @@ def unrecorded(browser, report):
     expect("the table is there", len(page.text("#comparison tr")) > 5, True)
     browser.press("Space", "ArrowRight", "2")
     expect("console", browser.console(), [])
+
+
+def picture(browser, report):
+    """Fonts and rounding differ from machine to machine, what stands where and what is lit does not: blocks of 20
+    pixels are compared, and those count whose brightness differs by a quarter."""
+    current = report + ".png"
+    take(browser, report, current)
+    urls = []
+    for file in (PICTURE, current):
+        with open(file, "rb") as png:
+            urls.append("data:image/png;base64," + base64.b64encode(png.read()).decode())
+    browser.open("about:blank")
+    difference = browser.js("""(async () => {
+      const [across, down] = [64, 75];
+      const blocks = async (url) => {
+        const image = await createImageBitmap(await (await fetch(url)).blob(), { resizeWidth: across, resizeHeight: down, resizeQuality: 'high' });
+        const pen = new OffscreenCanvas(across, down).getContext('2d');
+        pen.drawImage(image, 0, 0);
+        return pen.getImageData(0, 0, across, down).data;
+      };
+      const [a, b] = [await blocks(arguments[0]), await blocks(arguments[1])];
+      return a.filter((v, i) => Math.abs(v - b[i]) > 64).length / a.length;
+    })()""", *urls)
+    expect(f"docs/report.png looks like the page (readme_picture.py makes it anew; {difference:.1%} of it differs)", difference < 0.005, True)
 
 
 def modules(browser, source):

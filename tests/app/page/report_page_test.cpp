@@ -44,6 +44,7 @@ TEST_CASE("the report of a long run says that it has the first frames only") {
   check_run("cut", "1 --set message.size=1MiB --set message.count=4");
 }
 TEST_CASE("the report of a run without waves says that nothing can be replayed") { check_run("unrecorded", "1 --no-waves"); }
+TEST_CASE("the README's picture of the report looks like the report") { check_run("picture", "1"); }
 TEST_CASE("the viewer's modules do what they promise when they are served unbundled") {
   check("modules", source_folder());
 }
