@@ -38,9 +38,10 @@ struct TwoPorts {
   }
   void sent(const PacketPtr& packet, Ps t) { journeys.see({out, true, t, t + 10, packet}); }
   void arrives(const PacketPtr& packet, Ps t) { journeys.see({in, false, t, t + 10, packet}); }
-  Replay over(Ps end) {
+  void dropped(const PacketPtr& packet, Ps t) { journeys.dropped(packet->tag, t); }
+  Replay over() {
     Replay replay;
-    journeys.finish(end, replay);
+    journeys.finish(replay);
     return replay;
   }
 };
@@ -95,7 +96,7 @@ TEST_CASE("a frame's journey goes from its first bit out to its last bit in") {
   const PacketPtr packet = bench.frame(100);
   bench.sent(packet, 1000);
   bench.arrives(packet, 1500);
-  const Replay replay = bench.over(9000);
+  const Replay replay = bench.over();
   REQUIRE(replay.frames.size() == 1);
   const Replay::Frame& f = replay.frames[0];
   CHECK(f.from == 0);
@@ -109,24 +110,67 @@ TEST_CASE("a frame's journey goes from its first bit out to its last bit in") {
   CHECK_FALSE(replay.frames_until);
 }
 
-TEST_CASE("a frame that never arrives is lost, and one that had no time to is under way") {
+TEST_CASE("a frame dropped in the network is the first that does not arrive, and one not dropped is under way") {
   TwoPorts bench;
   const PacketPtr first = bench.frame(100), lost = bench.frame(101), late = bench.frame(102);
   bench.sent(first, 1000);
   bench.sent(lost, 1010);
+  bench.dropped(lost, 1300);
   bench.arrives(first, 1500);
   bench.sent(late, 2000);
-  CHECK(fates(bench.over(2100)) ==
+  CHECK(fates(bench.over()) ==
         std::vector<Replay::Fate>{Replay::Fate::arrived, Replay::Fate::lost, Replay::Fate::under_way});
+}
+
+TEST_CASE("a drop in the network while another frame of the flow leaves is not that frame's") {
+  TwoPorts bench;
+  const PacketPtr lost = bench.frame(100), leaving = bench.frame(101);
+  bench.sent(lost, 1000);
+  bench.sent(leaving, 1300);
+  bench.dropped(lost, 1305);
+  bench.arrives(leaving, 1800);
+  CHECK(fates(bench.over()) == std::vector<Replay::Fate>{Replay::Fate::lost, Replay::Fate::arrived});
+}
+
+TEST_CASE("frames that wait in the network for ever are not lost") {
+  TwoPorts bench;
+  bench.sent(bench.frame(100), 1000);
+  bench.sent(bench.frame(101), 1010);
+  CHECK(fates(bench.over()) == std::vector<Replay::Fate>{Replay::Fate::under_way, Replay::Fate::under_way});
+}
+
+TEST_CASE("a frame that its cable drops is lost even if its like arrives later") {
+  TwoPorts bench;
+  const PacketPtr probe = bench.frame(100, 2), resend = bench.frame(100, 2);
+  bench.sent(probe, 1000);
+  bench.dropped(probe, 1000);
+  bench.sent(resend, 5000);
+  bench.arrives(resend, 5500);
+  const Replay replay = bench.over();
+  CHECK(fates(replay) == std::vector<Replay::Fate>{Replay::Fate::lost, Replay::Fate::arrived});
+  CHECK(replay.frames[1].last == 5510);
+}
+
+TEST_CASE("a frame that its receiver has no room for is lost where it arrived") {
+  TwoPorts bench;
+  const PacketPtr packet = bench.frame(100);
+  bench.sent(packet, 1000);
+  bench.arrives(packet, 1500);
+  bench.dropped(packet, 1510);
+  const Replay replay = bench.over();
+  CHECK(fates(replay) == std::vector<Replay::Fate>{Replay::Fate::lost});
+  CHECK(replay.frames[0].to == 1);
+  CHECK(replay.frames[0].last == 1510);
 }
 
 TEST_CASE("a resend is another frame than the one it repeats") {
   TwoPorts bench;
   const PacketPtr lost = bench.frame(100), again = bench.frame(100, 2);
   bench.sent(lost, 1000);
+  bench.dropped(lost, 1200);
   bench.sent(again, 5000);
   bench.arrives(again, 5500);
-  const Replay replay = bench.over(9000);
+  const Replay replay = bench.over();
   CHECK(fates(replay) == std::vector<Replay::Fate>{Replay::Fate::lost, Replay::Fate::arrived});
   CHECK(replay.frames[1].transmission == 2);
 }
@@ -135,6 +179,7 @@ TEST_CASE("a damaged frame is the next of its length behind the last that arrive
   TwoPorts bench;
   const PacketPtr a = bench.frame(100), lost = bench.frame(100, 2), b = bench.frame(120), c = bench.frame(120);
   bench.sent(lost, 1000);
+  bench.dropped(lost, 1000);
   bench.sent(a, 1010);
   bench.sent(b, 1020);
   bench.sent(c, 1030);
@@ -143,7 +188,7 @@ TEST_CASE("a damaged frame is the next of its length behind the last that arrive
   hurt->fcs_bad = true;
   bench.arrives(hurt, 1520);
   bench.arrives(c, 1530);
-  CHECK(fates(bench.over(9000)) == std::vector<Replay::Fate>{Replay::Fate::lost, Replay::Fate::arrived,
+  CHECK(fates(bench.over()) == std::vector<Replay::Fate>{Replay::Fate::lost, Replay::Fate::arrived,
                                                              Replay::Fate::damaged, Replay::Fate::arrived});
 }
 
@@ -153,7 +198,7 @@ TEST_CASE("a second copy of a frame is a duplicate, no loss and no resend") {
   bench.sent(packet, 1000);
   bench.arrives(packet, 1500);
   bench.arrives(packet, 1520);
-  const Replay replay = bench.over(9000);
+  const Replay replay = bench.over();
   CHECK(fates(replay) == std::vector<Replay::Fate>{Replay::Fate::arrived, Replay::Fate::duplicate});
   CHECK(replay.frames[1].first_bit == 1000);
   CHECK(replay.frames[1].last == 1530);
@@ -166,7 +211,7 @@ TEST_CASE("a pause frame ends at the next port and is never lost") {
   from_switch->tag = {bench.lane, no_host, no_flow, no_message};
   bench.sent(pause, 1000);
   bench.arrives(from_switch, 2000);
-  const Replay replay = bench.over(9000);
+  const Replay replay = bench.over();
   CHECK(fates(replay) == std::vector<Replay::Fate>{Replay::Fate::pause, Replay::Fate::pause});
   CHECK(replay.frames[0].to == -1);
   CHECK(replay.frames[1].from == -1);
@@ -180,7 +225,7 @@ TEST_CASE("frames beyond the limit are counted, and the replay says from when on
     bench.sent(packet, t);
     bench.arrives(packet, t + 500);
   }
-  const Replay replay = bench.over(9000);
+  const Replay replay = bench.over();
   CHECK(replay.frames.size() == 2);
   CHECK(replay.frames_seen == 5);
   CHECK(replay.frames_until == 1020);

@@ -30,8 +30,8 @@ struct Replay {
     arrived,
     damaged,    // arrived, and its receiver throws it away
     duplicate,  // arrived once more without having been sent again
-    lost,
-    under_way,  // the run ended before it could arrive
+    lost,       // dropped on its way, or by the NIC at which it arrived
+    under_way,  // had not arrived when the run ended
     pause,      // MAC control: ends at the next port
   };
   struct Frame {

@@ -50,6 +50,10 @@ void ReplaySink::on_core_time(const CoreTime& fact) {
        kernel ? Unit::cpu : Unit::app, fact.begin, fact.end);
 }
 
+void ReplaySink::on_count(const Count& count) {
+  if (count.counter->id == "dropped") journeys_.dropped(count.tag, count.t);
+}
+
 void ReplaySink::on_finish(Ps end) {
   replay_.recorded = true;
   replay_.end = end;
@@ -66,7 +70,7 @@ void ReplaySink::on_finish(Ps end) {
                               (dot == std::string::npos ? "" : chart->scope.substr(dot + 1) + ".") + chart->name,
                               chart->envelope.slot(), chart->envelope.points()});
   }
-  journeys_.finish(end, replay_);
+  journeys_.finish(replay_);
 }
 
 }  // namespace rocelab::waves

@@ -18,7 +18,7 @@ class ReplaySink : public FactSink {
  public:
   /// Measured on the lessons' scenarios: a page with so much opens at once and takes about a megabyte.
   struct Limits {
-    std::size_t frames = 4'000;
+    std::size_t frames = 8'000;
     std::size_t spans = 30'000;
     std::size_t points = 400;  // of a series
   };
@@ -31,13 +31,15 @@ class ReplaySink : public FactSink {
   const Replay& replay() const { return replay_; }
 
   FactSet reads() const override {
-    return FactSet{} | FactKind::change | FactKind::span | FactKind::core_time | FactKind::frame;
+    return FactSet{} | FactKind::change | FactKind::span | FactKind::core_time | FactKind::count |
+           FactKind::frame;
   }
   void on_declare(SignalId, const SignalDecl&) override;
   void on_change(const Change&, Ps now) override;
   void on_span(const Span&, Ps now) override;
   void on_close(const Span& span) override { on_span(span, span.end); }
   void on_core_time(const CoreTime&) override;
+  void on_count(const Count&) override;
   void on_frame(const FrameSeen& seen) override { journeys_.see(seen); }
   void on_finish(Ps) override;
 
