@@ -90,7 +90,7 @@ export function ladder_view(facts, words, store) {
       svg("text", { class: "host_name", x: x.get(host.index), y: 28, "text-anchor": "middle" }, host.name));
     const title = svg("text", { class: "lane_name", x: left + room / 2, y: 13, "text-anchor": "middle" }, column.lane);
     const middle = left + room / 2;
-    const named = room > 240 && frames.length <= most_named ? places_for_words() : () => null;
+    const named = room > 2.5 * word_width && frames.length <= most_named ? places_for_words() : () => null;
     const marks = frames.map((f) => frame_mark(f, x, middle, named));
     // Frames that began before the stretch go under the names.
     return svg("g", { class: "lane" }, lines, marks.map((m) => m.line), marks.map((m) => m.word), markers(column, x, room),

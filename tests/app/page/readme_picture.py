@@ -11,9 +11,10 @@ SIZE = (1280, 1500)
 
 def take(browser, report, file):
     browser.size(*SIZE)
-    browser.media(prefers_color_scheme="light")
+    browser.media(prefers_color_scheme="light", prefers_reduced_motion="reduce")  # no colour half-way to another
     browser.open(f"file://{os.path.abspath(report)}#lang=en&theme=light")
     browser.press("4", "ArrowRight", "ArrowRight")
+    browser.js("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     browser.picture(file)
 
 
