@@ -30,6 +30,7 @@ int run(const RunOptions& options) {
   }
   fmt::print("{}", lessons::summary_text(recorded.summary, options.language));
   fmt::print("\nfiles: {}\n", recorded.folder.string());
+  fmt::print("report: {}\n", (recorded.folder / "report.html").string());
   if (!options.no_waves) fmt::print("waves: gtkwave {}\n", (recorded.folder / "trace.gtkw").string());
   return recorded.status;
 }
@@ -39,7 +40,7 @@ int run(const RunOptions& options) {
 Command run_command() {
   auto options = std::make_shared<RunOptions>();
   Command command{"run",
-                  "run a scenario: summary, waveform, capture",
+                  "run a scenario: summary, report, waveform, capture",
                   {scenario_word(options->request),
                    place_option(options->place),
                    language_option(options->language),

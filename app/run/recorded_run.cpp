@@ -6,9 +6,12 @@
 #include "app/files.h"
 #include "app/run/interruption.h"
 #include "app/run/judgement.h"
+#include "app/run/recorder.h"
 #include "app/run/recording.h"
+#include "lessons/report/report.h"
 #include "lessons/summary/json.h"
 #include "lessons/summary/text.h"
+#include "waves/replay/replay_sink.h"
 
 namespace rocelab::app {
 namespace {
@@ -44,7 +47,11 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
   context.sinks.push_back(&interruption);
   std::optional<Recorder> recorder;
   const waves::Recording recording = recording_of(prepared.scenario.config);
-  if (waves) recorder.emplace(folder, context, language, *waves, recording);
+  waves::ReplaySink replay(context.roster);
+  if (waves) {
+    recorder.emplace(folder, context, language, *waves, recording);
+    context.sinks.push_back(&replay);
+  }
   scenarios::Result result = scenarios::run(prepared.scenario, context);
   if (waves) say_if_nothing_was_recorded(recording, result);
 
@@ -54,6 +61,7 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
     fmt::print(stderr, "rocelab: interrupted; {} holds what happened so far\n", folder.string());
   write_text(folder / "summary.json", lessons::print(recorded.summary));
   write_text(folder / "summary.txt", lessons::summary_text(recorded.summary, language));
+  write_text(folder / "report.html", lessons::report_page(recorded.summary, replay.replay(), language));
   return recorded;
 }
 

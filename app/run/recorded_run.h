@@ -16,9 +16,9 @@ struct Recorded {
   int status;
 };
 
-/// Runs and leaves summary.txt, summary.json and, if a format for it is given, waveform, capture and timeline in the
-/// place's folder.
-/// Once a process. Throws InputError, FileError, StuckError.
+/// Runs and leaves summary.txt, summary.json, report.html and, if a format for it is given, waveform, capture and
+/// timeline in the place's folder; without them the report has nothing to replay. Once a process. Throws InputError,
+/// FileError, StuckError.
 Recorded recorded_run(const Prepared&, const Place&, lessons::Language, std::optional<WaveFormat> waves);
 
 }  // namespace rocelab::app

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "lessons/summary/shown.h"
@@ -28,6 +29,14 @@ std::string ends(const Json& both) {
   return duration(both["local"]["total"]) + " / " + duration(both["peer"]["total"]);
 }
 
+/// A lane that failed before any transport counted something: nobody's transport ran.
+bool refused_before_transport(const Json& lane) {
+  const Json& counters = lane["counters"];
+  return lane["status"] == "failed" && std::none_of(counters.items().begin(), counters.items().end(), [](const auto& c) {
+           return c.key().rfind("transport_in_", 0) == 0;
+         });
+}
+
 /// Figures of the road a message took; of a lane that failed they say how far it came.
 constexpr Row rows[]{
     {"path", [](const Json& l, const Say& say) { return say("path." + l["path"].get<std::string>()); }},
@@ -41,7 +50,10 @@ constexpr Row rows[]{
     {"syscalls", [](const Json& l, const Say&) { return shown(l["syscalls"]); }},
     {"context_switches", [](const Json& l, const Say&) { return shown(l["context_switches"]); }},
     {"interrupts", [](const Json& l, const Say&) { return shown(l["interrupts"]); }},
-    {"transport_in", [](const Json& l, const Say& say) { return value(l, "transport_in", say); }},
+    {"transport_in",
+     [](const Json& l, const Say& say) {
+       return refused_before_transport(l) ? std::string(nothing) : value(l, "transport_in", say);
+     }},
     {"peer_cpu", [](const Json& l, const Say& say) { return value(l, "peer_cpu", say); }},
     {"cpu_stages", [](const Json& l, const Say&) { return shown(l["cpu_stages"]); }},
     {"cpu_ns", [](const Json& l, const Say&) { return ends(l["cpu_ns"]); }},
@@ -150,6 +162,12 @@ std::vector<std::vector<std::string>> comparison(const Json& summary, Language l
     table.push_back(std::move(line));
   }
   return table;
+}
+
+std::vector<std::string> row_ids() {
+  std::vector<std::string> ids;
+  for (const Row& row : rows) ids.emplace_back(row.name);
+  return ids;
 }
 
 }  // namespace rocelab::lessons
