@@ -36,7 +36,7 @@ class KeyTable {
   explicit KeyTable(std::uint64_t secret = 0) : secret_(secret), check_(&plain_) {}
 
   /// The check that stands before every access; a twin may take its place.
-  void use(const MrCheck& check) { check_ = &check; }
+  void use(const MrCheck& check) { check_ = &check, ++version_; }
   /// A twin wants to see every access.
   bool has_twin() const { return check_ != &plain_; }
   /// Another number whenever a key, a region or a window may have changed.
