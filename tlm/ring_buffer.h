@@ -16,6 +16,8 @@ class RingBuffer {
   std::uint32_t size() const { return tail_ - head_; }
   /// Number of the front element.
   std::uint32_t first() const { return head_; }
+  /// Number of the element that is added next.
+  std::uint32_t end() const { return tail_; }
   /// Returns the element's number.
   std::uint32_t push(T&& value) {
     add() = std::move(value);

@@ -39,6 +39,7 @@ Key KeyTable::next_window_key(std::uint32_t slot) {
 
 Registered KeyTable::add(ProtectionDomain pd, Va start, std::uint64_t length, Access access, std::vector<BusAddr> pages,
                          unsigned page_bits) {
+  ++version_;
   const std::uint32_t index = take_slot(free_, rest);
   const Registered keys{next_key(index), next_key(index)};
   Slot& slot = slots_[index];
@@ -52,6 +53,7 @@ Registered KeyTable::add(ProtectionDomain pd, Va start, std::uint64_t length, Ac
 }
 
 bool KeyTable::remove(Key lkey) {
+  ++version_;
   Slot* slot = find(lkey);
   if (!slot || slot->region.kind != Region::Kind::region || slot->region.lkey != lkey || slot->windows > 0)
     return false;
@@ -61,6 +63,7 @@ bool KeyTable::remove(Key lkey) {
 }
 
 Key KeyTable::add_window(ProtectionDomain pd, WindowType type) {
+  ++version_;
   const std::uint32_t index = take_slot(free_windows_, window_rest);
   const Key key = next_window_key(index);
   slots_[index].region = {Region::Kind::window, Key{}, key, pd, local_read, 0, 0, Qpn{}, false};
@@ -82,6 +85,7 @@ void KeyTable::unbind(Slot& window) {
 }
 
 bool KeyTable::remove_window(Key rkey) {
+  ++version_;
   Slot* slot = find_window(rkey);
   if (!slot) return false;
   unbind(*slot);
@@ -90,6 +94,7 @@ bool KeyTable::remove_window(Key rkey) {
 }
 
 Fault KeyTable::bind(Key rkey, Key lkey, Qpn qp, ProtectionDomain pd, Va start, std::uint64_t length, Access access) {
+  ++version_;
   Slot* window = find_window(rkey);
   if (!window) return Fault::unknown_key;
   if (window->region.domain != pd) return Fault::wrong_domain;
@@ -119,6 +124,7 @@ Fault KeyTable::bind(Key rkey, Key lkey, Qpn qp, ProtectionDomain pd, Va start, 
 }
 
 Fault KeyTable::invalidate(Key rkey, Qpn qp, ProtectionDomain pd) {
+  ++version_;
   Slot* slot = find(rkey);
   if (!slot || slot->region.kind == Region::Kind::free || slot->region.rkey != rkey) return Fault::unknown_key;
   if (slot->region.domain != pd) return Fault::wrong_domain;
@@ -163,6 +169,18 @@ void KeyTable::translate(Key key, Va start, std::uint32_t length, std::vector<Pi
     offset += n;
     length -= n;
   }
+}
+
+Piece KeyTable::run(Key key, Va start, std::uint32_t length) const {
+  const Slot* slot = find(key);
+  if (slot->parent != 0) slot = &slots_[slot->parent];
+  const std::uint64_t page = 1ULL << slot->page_bits;
+  const std::uint64_t offset = (slot->region.start & (page - 1)) + (start - slot->region.start);
+  std::size_t i = offset >> slot->page_bits;
+  const BusAddr at = slot->pages[i] + (offset & (page - 1));
+  std::uint64_t n = page - (offset & (page - 1));
+  for (++i; n < length && slot->pages[i] == at + n; ++i) n += page;
+  return {at, static_cast<std::uint32_t>(std::min<std::uint64_t>(n, length))};
 }
 
 }  // namespace rocelab::protection

@@ -36,7 +36,11 @@ class KeyTable {
   explicit KeyTable(std::uint64_t secret = 0) : secret_(secret), check_(&plain_) {}
 
   /// The check that stands before every access; a twin may take its place.
-  void use(const MrCheck& check) { check_ = &check; }
+  void use(const MrCheck& check) { check_ = &check, ++version_; }
+  /// A twin wants to see every access.
+  bool has_twin() const { return check_ != &plain_; }
+  /// Another number whenever a key, a region or a window may have changed.
+  std::uint64_t version() const { return version_; }
   /// Who wants to know that translations have been written.
   void on_pages(std::function<void(const std::vector<BusAddr>&, unsigned page_bits)> f) { written_ = std::move(f); }
 
@@ -68,6 +72,8 @@ class KeyTable {
   Fault check(const Request&) const;
   /// Appends where the octets lie; call only after check() found no fault. Adjacent pages become one piece.
   void translate(Key, Va start, std::uint32_t length, std::vector<Piece>& to) const;
+  /// How many of these octets lie in one run on the bus, and where it begins; call like translate(), length > 0.
+  Piece run(Key, Va start, std::uint32_t length) const;
 
   std::size_t regions() const { return live_; }
 
@@ -104,6 +110,7 @@ class KeyTable {
   std::uint64_t secret_;
   MrCheck plain_;
   const MrCheck* check_;
+  std::uint64_t version_ = 0;
   std::uint32_t domains_ = 0;
   std::size_t live_ = 0;
   std::vector<Slot> slots_;

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 namespace rocelab::host {
 
 void PhysicalMemory::back(std::uint64_t index) const {
   if (index >= pieces_.size()) pieces_.resize(index + 1);
-  // Zeroed by the machine page by page, as far as it is touched at all.
-  pieces_[index].reset(static_cast<std::uint8_t*>(std::calloc(piece_bytes, 1)));
-  if (!pieces_[index]) throw std::bad_alloc();
+  // A piece that has been handed out to its end before anybody looks into it is the inside of a long buffer.
+  const bool inside = (index + 1) << piece_bits <= brk_;
+  pieces_[index] = Backing::make(piece_bytes, inside ? Backing::Use::all : Backing::Use::little);
 }
 
 namespace {

@@ -1,11 +1,9 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <unordered_map>
 #include <vector>
 
+#include "host/memory/backing.h"
 #include "tlm/memory_port.h"
 
 namespace rocelab::host {
@@ -45,10 +43,7 @@ class PhysicalMemory {
   }
   void back(std::uint64_t index) const;
 
-  struct Free {
-    void operator()(void* p) const { std::free(p); }
-  };
-  mutable std::vector<std::unique_ptr<std::uint8_t, Free>> pieces_;
+  mutable std::vector<Backing::Octets> pieces_;
   BusAddr brk_ = base;
   std::vector<BusAddr> freed_;
 };

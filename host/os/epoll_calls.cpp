@@ -74,7 +74,9 @@ void Kernel::notify(Pollable& file, Tag tag) {
   for (const auto& item : file.items) {
     if ((news & (item->event.events | epoll::always)) == 0) continue;
     const Ps cost = config_.costs.cycles(config_.readiness.epoll_callback);
-    interrupt_core_.run({Context::softirq, Book::softirq, cost, tag}, [this, item, news] {
+    Core& core = here_ ? *here_ : softnets_.front().core;
+    core.run({Context::softirq, Book::softirq, cost, tag}, [this, &core, item = item, news] {
+      const Here here(here_, core);
       if (!item->epoll.callback(*item, news)) return;
       auto& sleepers = item->epoll.sleepers;
       const auto idle = std::find_if(sleepers.begin(), sleepers.end(), [](const auto& w) { return !w->waking; });

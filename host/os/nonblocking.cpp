@@ -71,12 +71,12 @@ Kernel::Moved Kernel::recv_asking(Thread& thread, Socket& socket, AddressSpace& 
   thread.suspend();
   socket.reader = {};
   const KernelCosts& c = config_.costs;
-  const Ps one = c.syscall_entry + c.cycles(config_.readiness.empty_read) + c.syscall_exit;
+  const Ps one = c.syscall_entry() + c.cycles(config_.readiness.empty_read) + c.syscall_exit();
   const Ps into = thread.core().spun() % one;  // the call that was under way
   auto in_vain = static_cast<std::uint64_t>(thread.core().spun() / one);
-  const bool has_looked = into > c.syscall_entry;
+  const bool has_looked = into > c.syscall_entry();
   if (has_looked) ++in_vain;
-  thread.spend(Book::syscall, has_looked ? one - into : c.syscall_entry - into);
+  thread.spend(Book::syscall, has_looked ? one - into : c.syscall_entry() - into);
   if (in_vain > 0) probe_.count(count_syscalls, thread.tag(), in_vain);
   if (has_looked) return answers() ? recv(thread, socket, space, to, bytes, true) : Moved{0, EAGAIN};
   return received(thread, socket, space, to, bytes, true);

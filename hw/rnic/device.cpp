@@ -82,19 +82,31 @@ void Device::scatter(Qpn qp, const PacketPtr& packet, const std::uint8_t* octets
 
 void Device::write(const PacketPtr& packet, const std::uint8_t* octets, const std::vector<protection::Piece>& pieces,
                    Tag tag, std::uint32_t ends_write) {
-  const Ps begin = timeline.now();
   for (const protection::Piece& piece : pieces) {
-    const std::uint32_t ended = &piece == &pieces.back() ? ends_write : 0;
     probe.open(stage_dma_write, tag);
     probe.move(Mover::dma_write, tag, piece.length, true);
     resources.retain(*packet);
-    memory.write(piece.address, octets, piece.length, tag, [this, packet, begin, tag, n = piece.length, ended] {
-      probe.close(stage_dma_write, tag, begin, n);
-      resources.release(*packet);
-      if (ended) probe.moment(moment_payload_written, tag, {{"bytes", ended}});
-    });
+    const std::uint32_t number = writes_.end();
+    Write& write = writes_.add();
+    write.packet = packet;
+    write.begin = timeline.now();
+    write.tag = tag;
+    write.bytes = piece.length;
+    write.ends_write = &piece == &pieces.back() ? ends_write : 0;
+    write.done = false;
+    memory.write(piece.address, octets, piece.length, tag, [this, number] { written(number); });
     octets += piece.length;
   }
+}
+
+void Device::written(std::uint32_t number) {
+  Write& write = writes_[number];
+  probe.close(stage_dma_write, write.tag, write.begin, write.bytes);
+  resources.release(*write.packet);
+  if (write.ends_write) probe.moment(moment_payload_written, write.tag, {{"bytes", write.ends_write}});
+  write.packet = {};
+  write.done = true;
+  while (!writes_.empty() && writes_.front().done) writes_.pass();
 }
 
 }  // namespace rocelab::rnic

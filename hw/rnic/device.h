@@ -7,6 +7,7 @@
 #include "hw/rnic/engine.h"
 #include "hw/rnic/qp_signals.h"
 #include "hw/rnic/resources.h"
+#include "tlm/ring_buffer.h"
 #include "transport/rc/objection.h"
 
 namespace rocelab::rnic {
@@ -84,6 +85,18 @@ class Device {
   void write(const PacketPtr&, const std::uint8_t* octets, const std::vector<protection::Piece>&, Tag,
              std::uint32_t ends_write);
 
+  /// A DMA write of payload that is on its way to memory.
+  struct Write {
+    PacketPtr packet;  // keeps the octets
+    Ps begin = 0;
+    Tag tag;
+    std::uint32_t bytes = 0;
+    std::uint32_t ends_write = 0;
+    bool done = false;
+  };
+  void written(std::uint32_t number);
+
+  RingBuffer<Write> writes_;
   std::uint32_t first_qpn_;
   std::vector<std::unique_ptr<QueuePair>> qps_;
   std::vector<std::unique_ptr<QueuePair>> removed_;  // DMA that was under way may still come back to them

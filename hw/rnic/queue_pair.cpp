@@ -148,6 +148,7 @@ void QueuePair::reset() {
   responder.reset();
   uc_responder.reset();
   sends.reset();
+  sending_.run.end();
   if (own_receives) own_receives->reset();
   parked.clear();
   parked_waits = false;

@@ -11,6 +11,7 @@
 #include "hw/rnic/send_queue.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/wire/roce_frame.h"
+#include "transport/allowed_run.h"
 #include "transport/rc/early_packets.h"
 #include "transport/rc/requester.h"
 #include "transport/rc/responder.h"
@@ -76,8 +77,11 @@ class QueuePair : public rc::Requester::Owner {
   void arm_timer();
 
   /// Appends where `bytes` octets at `offset` of a work request lie in its SGEs; false if a key does not allow it.
+  /// `rest`: what follows in the SGE of the last of them.
   bool locate(const rc::SendWork&, std::uint32_t offset, std::uint32_t bytes, protection::Access,
-              std::vector<protection::Piece>&) const;
+              std::vector<protection::Piece>&, protection::Request* rest = nullptr) const;
+  /// The same of the next octets to send: packets of a message follow each other.
+  bool locate_next(const rc::SendWork&, std::uint32_t offset, std::uint32_t bytes, std::vector<protection::Piece>&);
   /// Nothing to send and no timer to wait for: a responder between two acknowledgements.
   bool at_rest() { return requester.idle() && !responder.has_response(); }
   bool may_send() const { return attributes.state == rc::QpState::rts || attributes.state == rc::QpState::sqd; }
@@ -114,6 +118,10 @@ class QueuePair : public rc::Requester::Owner {
   Completions& completions_;
   Transmitter& transmitter_;
   bool drain_reported_ = false;
+  struct Sending {
+    protection::AllowedRun run;
+    std::uint32_t wqe = 0, offset = 0;  // the message it is part of, and how far
+  } sending_;
   Ps armed_for_ = never;
   std::vector<protection::Piece> pieces_;  // scratch
 };

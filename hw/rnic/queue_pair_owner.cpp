@@ -68,7 +68,7 @@ Status QueuePair::execute(const rc::SendWork& w) {
 }
 
 bool QueuePair::locate(const rc::SendWork& w, std::uint32_t offset, std::uint32_t bytes, protection::Access need,
-                       std::vector<protection::Piece>& pieces) const {
+                       std::vector<protection::Piece>& pieces, protection::Request* rest) const {
   bool allowed = true;
   sends.each_sge(w, [&](const rc::Sge& s) {
     if (offset >= s.length) {
@@ -84,11 +84,29 @@ bool QueuePair::locate(const rc::SendWork& w, std::uint32_t offset, std::uint32_
       return false;
     }
     device_.keys.translate(s.lkey, s.address + offset, n, pieces);
+    if (rest) {
+      *rest = asked;
+      rest->start += n;
+      rest->length = s.length - offset - n;
+    }
     offset = 0;
     bytes -= n;
     return bytes > 0;
   });
   return allowed && bytes == 0;
+}
+
+bool QueuePair::locate_next(const rc::SendWork& w, std::uint32_t offset, std::uint32_t bytes,
+                            std::vector<protection::Piece>& pieces) {
+  const bool follows = offset > 0 && sending_.wqe == w.wqe && sending_.offset == offset;
+  sending_.wqe = w.wqe;
+  sending_.offset = offset + bytes;
+  if (follows && sending_.run.take(device_.keys, bytes, pieces)) return true;
+  sending_.run.end();
+  protection::Request rest;
+  if (!locate(w, offset, bytes, protection::local_read, pieces, &rest)) return false;
+  sending_.run.begin(device_.keys, rest);
+  return true;
 }
 
 Status QueuePair::place(const rc::SendWork& w, std::uint32_t offset, const std::uint8_t* octets, std::uint32_t bytes) {

@@ -204,8 +204,10 @@ void Receiver::unpark(Qpn qpn) {
 
 /// Early packets that were held follow the one that closes the gap. False when `packet`, then perhaps one of those,
 /// has to wait.
-bool Receiver::handle_request(QueuePair& q, PacketPtr& packet, wire::RoceView view) {
-  for (;;) {
+bool Receiver::handle_request(QueuePair& q, PacketPtr& packet, const wire::RoceView& arrived) {
+  wire::RoceView held;
+  for (const wire::RoceView* next = &arrived;; next = &held) {
+    const wire::RoceView& view = *next;
     const Tag tag = device_.here(packet->tag);
     pieces_.clear();
     if (!std::exchange(q.established, true) && q.attributes.state == rc::QpState::rtr)
@@ -251,9 +253,11 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet, wire::RoceView vi
       if (atomics_.size() == 1) start_atomic();
     }
     if (a.completes) q.received(a.received, tag);
-    q.signals.expected(q.expected());
-    q.signals.nak(q.responder.nak_pending());
-    if (q.signals.shown()) q.signals.bitmap(q.held_bitmap());
+    if (q.signals.shown()) {
+      q.signals.expected(q.expected());
+      q.signals.nak(q.responder.nak_pending());
+      q.signals.bitmap(q.held_bitmap());
+    }
     if (a.fatal) {
       // No receive work request could tell of it (IBTA vol. 1, 11.6.3.3 and 11.6.3.4).
       if (!a.completes)
@@ -265,7 +269,7 @@ bool Receiver::handle_request(QueuePair& q, PacketPtr& packet, wire::RoceView vi
     const bool reliable = q.config.transport == rc::Transport::rc;
     packet = reliable && a.kind == Kind::accepted ? q.early.take(q.responder.expected()) : PacketPtr{};
     if (!packet) return true;
-    view = wire::RoceView::parse(*packet);
+    held = wire::RoceView::parse(*packet);
   }
 }
 

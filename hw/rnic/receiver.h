@@ -46,7 +46,7 @@ class Receiver {
   void notify_congestion(QueuePair&, const wire::RoceView&);
   void deliver(QueuePair&, const PacketPtr&, const wire::RoceView&);
   void request(QueuePair&, const PacketPtr&, const wire::RoceView&);
-  bool handle_request(QueuePair&, PacketPtr&, wire::RoceView);
+  bool handle_request(QueuePair&, PacketPtr&, const wire::RoceView&);
   void response(QueuePair&, const PacketPtr&, const wire::RoceView&);
   void react_later(QueuePair&, const PacketPtr&);
   void show_unacked(QueuePair&);

@@ -23,8 +23,11 @@ void Transmitter::turn(Qpn qpn, unsigned lane) {
 void Transmitter::pump() {
   if (pumping_) return;  // the port called back from inside send()
   pumping_ = true;
-  for (unsigned lane = 0; busy_ >> lane != 0; ++lane)
-    if (busy_ >> lane & 1) pump(lane);
+  for (unsigned all = busy_; all != 0;) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(all));
+    pump(lane);
+    all = busy_ & ~1u << lane;  // lanes may have become busy; ~1u: those above this one
+  }
   pumping_ = false;
 }
 
@@ -95,11 +98,10 @@ bool Transmitter::send_one(QueuePair& q, unsigned lane) {
 
 void Transmitter::send_cnp(QueuePair& q) {
   constexpr unsigned lane = cnp_priority;
-  Frame f;
-  f.packet = build_cnp(device_.pool, q);
+  Frame& f = push(lane, build_cnp(device_.pool, q));
   f.packet->tag = q.tag(no_message);
   device_.probe.count(cnps_sent, f.packet->tag);
-  passed(lane, push(lane, std::move(f)), device_.profile.ack_build + device_.profile.tx_pipeline);
+  passes(f, device_.profile.ack_build + device_.profile.tx_pipeline);
   busy_ |= 1u << lane;
   pump();
 }
@@ -112,22 +114,19 @@ bool Transmitter::send_response(QueuePair& q, unsigned lane) {
   bool fatal = false;
   const auto response = q.responder.next(pieces_, fatal);
   if (!response) return false;
-  Frame f;
-  f.packet = build(device_.pool, q, *response);
+  Frame& f = push(lane, build(device_.pool, q, *response));
   f.packet->tag = device_.here(response->tag);
   if (response->again) device_.probe.count(retransmitted_frames, f.packet->tag);
   f.psn = response->psn;
   if (response->length > 0) {
     count_rate(q, *f.packet);
-    gather(q, lane, std::move(f), q.frames.header_size(response->opcode));
+    gather(q, lane, f, q.frames.header_size(response->opcode));
   } else {
     const Ps now = device_.timeline.now();
     const bool nak = response->aeth.kind() != wire::Aeth::Kind::ack;
     const Profile& p = device_.profile;
-    const Tag tag = f.packet->tag;
-    const std::uint32_t number = push(lane, std::move(f));
-    passed(lane, number, (nak ? p.nak_build : p.ack_build) + p.tx_pipeline);
-    device_.probe.span(stage_ack, tag, now, lanes_[lane].frames[number].ready);
+    passes(f, (nak ? p.nak_build : p.ack_build) + p.tx_pipeline);
+    device_.probe.span(stage_ack, f.packet->tag, now, f.ready);
   }
   if (response->refusal.fault != protection::Fault::none)
     device_.report(response->refusal, q.number, response->psn, device_.here(response->tag));
@@ -155,15 +154,13 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   const rc::SendWork& work = *segment->work;
   pieces_.clear();
   const bool by_value = segment->length > 0 && q.sends.is_inline(work);
-  if (segment->length > 0 && !by_value &&
-      !q.locate(work, segment->offset, segment->length, protection::local_read, pieces_)) {
+  if (segment->length > 0 && !by_value && !q.locate_next(work, segment->offset, segment->length, pieces_)) {
     q.requester.give_up(work, rc::Status::loc_prot_err);  // deregistered under way
     return true;
   }
   q.silence.queued();
-  Frame f;
-  f.packet =
-      q.config.transport == rc::Transport::ud ? build_datagram(device_, q, *segment) : build(device_.pool, q, *segment);
+  Frame& f = push(lane, q.config.transport == rc::Transport::ud ? build_datagram(device_, q, *segment)
+                                                                : build(device_.pool, q, *segment));
   f.packet->tag = q.tag(work.message);
   f.qp = q.number;
   f.life = q.lives;
@@ -176,10 +173,9 @@ bool Transmitter::send_request(QueuePair& q, unsigned lane) {
   const std::uint32_t header = f.packet->length - wire::icrc_size - (segment->length + 3) / 4 * 4;
   if (by_value) q.sends.copy_inline(work, segment->offset, segment->length, f.packet->data + header);
   if (pieces_.empty()) {
-    const std::uint32_t number = push(lane, std::move(f));
-    passed(lane, number, device_.profile.tx_pipeline);
+    passes(f, device_.profile.tx_pipeline);
   } else {
-    gather(q, lane, std::move(f), header);
+    gather(q, lane, f, header);
   }
   return true;
 }
@@ -207,20 +203,26 @@ bool Transmitter::paced(QueuePair& q) {
   return false;
 }
 
-std::uint32_t Transmitter::push(unsigned lane, Frame&& f) {
-  lanes_[lane].bytes += f.packet->length;
-  return lanes_[lane].frames.push(std::move(f));
+Transmitter::Frame& Transmitter::push(unsigned lane, PacketPtr packet) {
+  Lane& l = lanes_[lane];
+  l.bytes += packet->length;
+  Frame& f = l.frames.add();
+  f.packet = std::move(packet);
+  f.ready = never;
+  f.request = f.starts = false;
+  f.ends = 0;
+  return f;
 }
 
 /// DMA reads of the payload straight into the frame, one for each contiguous piece of memory.
-void Transmitter::gather(const QueuePair& q, unsigned lane, Frame&& frame, std::uint32_t header) {
+void Transmitter::gather(const QueuePair& q, unsigned lane, Frame& frame, std::uint32_t header) {
   frame.begin = device_.timeline.now();
   frame.reads = static_cast<std::uint32_t>(pieces_.size());
   const Tag tag = frame.packet->tag;
   std::uint8_t* to = frame.packet->data + header;
   device_.probe.open(stage_dma_read, tag);
   device_.probe.move(Mover::dma_read, tag, frame.packet->payload, true);
-  const std::uint32_t number = push(lane, std::move(frame));
+  const std::uint32_t number = lanes_[lane].frames.end() - 1;
   if (!device_.resources.dma.can_wait()) return read(pieces_, to, tag, lane, number);
   // The frame stays in its ring until its octets are here.
   device_.resources.dma.in_order(
@@ -241,13 +243,24 @@ void Transmitter::gathered(unsigned lane, std::uint32_t number) {
   device_.probe.close(stage_dma_read, f.packet->tag, f.begin, f.packet->payload);
   if (f.ends) device_.probe.moment(moment_payload_read, f.packet->tag, {{"bytes", f.ends}});
   // Translation stands before the read in hardware; added behind it, it needs no event of its own.
-  passed(lane, number, device_.profile.gather + device_.profile.tx_pipeline);
-  pump();
+  passes(f, device_.profile.gather + device_.profile.tx_pipeline);
+  if (busy_ != 1u << lane || !stands_still(lane)) return pump();
+  if (lanes_[lane].frames.first() == number && f.ready > device_.timeline.now()) wake(lanes_[lane], f.ready);
 }
 
-void Transmitter::passed(unsigned lane, std::uint32_t number, std::uint32_t cycles) {
+/// Would pump() find nothing to do, as mostly: the first frame waits for its time or for the port, and no further one
+/// may be begun? Whatever changes that calls pump(), or was waited for when it ran.
+bool Transmitter::stands_still(unsigned lane) {
   Lane& l = lanes_[lane];
-  l.frames[number].ready = device_.profile.after(device_.timeline.now(), cycles);
+  const Ps now = device_.timeline.now();
+  const bool full = l.bytes >= device_.profile.tx_window_bytes || l.frames.size() >= device_.profile.tx_window_packets;
+  if (!full && !l.turn.empty() && now >= l.next_pick) return false;
+  return l.frames.front().ready > now || !device_.port.has_room(Priority{static_cast<std::uint8_t>(lane)});
+}
+
+/// From now on it is in the pipeline, for so many cycles.
+void Transmitter::passes(Frame& frame, std::uint32_t cycles) {
+  frame.ready = device_.profile.after(device_.timeline.now(), cycles);
 }
 
 void Transmitter::drain(unsigned lane) {
@@ -260,16 +273,20 @@ void Transmitter::drain(unsigned lane) {
     }
     const Priority priority{static_cast<std::uint8_t>(lane)};
     if (!device_.port.has_room(priority)) break;
-    Frame f = l.frames.pop();
-    l.bytes -= f.packet->length;
-    QueuePair* q = f.request ? device_.find(f.qp) : nullptr;
-    const bool again = f.packet->transmission > 1;
-    if (f.starts) device_.probe.moment(moment_frame, f.packet->tag, {{"psn", f.psn.value()}});
-    device_.port.send(std::move(f.packet));
-    if (!q || q->lives != f.life) continue;
+    Frame& front = l.frames.front();
+    PacketPtr packet = std::move(front.packet);
+    const Psn psn = front.psn;
+    QueuePair* const q = front.request ? device_.find(front.qp) : nullptr;
+    const bool lives = q && q->lives == front.life;
+    if (front.starts) device_.probe.moment(moment_frame, packet->tag, {{"psn", psn.value()}});
+    const bool again = packet->transmission > 1;
+    l.frames.pass();
+    l.bytes -= packet->length;
+    device_.port.send(std::move(packet));
+    if (!lives) continue;
     q->silence.left(device_.timeline.now());
-    if (q->rate) q->rate->departed(f.psn, again, device_.timeline.now());
-    q->requester.departed(f.psn, device_.timeline.now());
+    if (q->rate) q->rate->departed(psn, again, device_.timeline.now());
+    q->requester.departed(psn, device_.timeline.now());
   }
 }
 

@@ -52,6 +52,7 @@ class Transmitter {
 
   void turn(Qpn, unsigned lane);
   void pump(unsigned lane);
+  bool stands_still(unsigned lane);
   bool pick(unsigned lane);
   void drain(unsigned lane);
   void wake(Lane&, Ps);
@@ -62,11 +63,13 @@ class Transmitter {
   bool send_request(QueuePair&, unsigned lane);
   bool paced(QueuePair&);
   void count_rate(QueuePair&, const Packet&);
-  std::uint32_t push(unsigned lane, Frame&&);
-  void gather(const QueuePair&, unsigned lane, Frame&&, std::uint32_t header);
+  /// A place at the end of the lane for the frame that this packet becomes. Valid until the next one is asked for.
+  Frame& push(unsigned lane, PacketPtr);
+  /// Of the newest frame.
+  void gather(const QueuePair&, unsigned lane, Frame&, std::uint32_t header);
   void read(const std::vector<protection::Piece>&, std::uint8_t* to, Tag, unsigned lane, std::uint32_t number);
   void gathered(unsigned lane, std::uint32_t number);
-  void passed(unsigned lane, std::uint32_t number, std::uint32_t cycles);
+  void passes(Frame&, std::uint32_t cycles);
 
   Device& device_;
   std::array<Lane, 8> lanes_;

@@ -116,11 +116,13 @@ const std::vector<std::uint8_t>& Simulation::payload_of(const LaneSettings& lane
   Random random(context_.seed, "payload");  // one stream for all lanes: they carry the same bytes
   bytes.resize(lane.message.size);
   // Eight octets a draw, the low ones first on every machine.
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i, bits >>= 8) {
-    if (i % 8 == 0) bits = random.next();
-    bytes[i] = static_cast<std::uint8_t>(bits);
-  }
+  const auto draw = [&](std::uint8_t* to, std::size_t octets) {
+    std::uint64_t bits = random.next();
+    for (std::size_t i = 0; i < octets; ++i, bits >>= 8) to[i] = static_cast<std::uint8_t>(bits);
+  };
+  std::size_t done = 0;
+  for (; done + 8 <= bytes.size(); done += 8) draw(&bytes[done], 8);
+  if (done < bytes.size()) draw(&bytes[done], bytes.size() - done);
   return bytes;
 }
 

@@ -30,7 +30,7 @@ void LaneTally::core_time(const CoreTime& piece) {
   if (piece.tag.lane == no_lane) {  // another program's
     const Ps within = std::min(piece.end, close_) - std::max(piece.begin, open_);
     if (open_ != never && within > 0) {
-      counters_[&count_neighbour] += static_cast<std::uint64_t>(within);
+      counters_.add(&count_neighbour, static_cast<std::uint64_t>(within));
       cores_[piece.core].neighbour += within;
     }
     return;
@@ -43,29 +43,6 @@ void LaneTally::core_time(const CoreTime& piece) {
   if (open_ == never || within <= 0) return;
   hosts_[host].cpu.by_book[book] += within;
   cores_[piece.core].cpu.by_book[book] += within;
-}
-
-void LaneTally::move(const Move& m) {
-  const bool setup = m.t < open_;
-  if (!setup && !inside(m.t)) return;
-  EndFigures& host = (setup ? setup_hosts_ : hosts_)[m.tag.host];
-  if (m.mover == Mover::cpu_copy) {
-    host.memory_bytes += 2 * m.bytes;  // a copy reads and writes
-    if (!setup && m.payload) copied_ += m.bytes;
-  } else {
-    host.memory_bytes += m.bytes;
-    host.dma_bytes += m.bytes;
-    if (!setup && m.payload && m.mover == Mover::dma_write) flows_.arrived(m);
-  }
-}
-
-void LaneTally::count(const Count& c) {
-  if (c.t < open_) {
-    setup_counters_[c.counter] += c.n;
-  } else if (inside(c.t)) {
-    counters_[c.counter] += c.n;
-    flows_.count(c);
-  }
 }
 
 void LaneTally::moment(const Moment& m) {
@@ -110,16 +87,17 @@ void LaneTally::fill(LaneResult& r) const {
     const auto it = r.counters.find(id);
     return it == r.counters.end() ? 0 : it->second;
   };
-  const auto figures = [&](const std::map<HostId, EndFigures>& of, const std::string& role) {
-    for (const auto& [host, f] : of) {
-      if (name_of(host) == role) return f;
-    }
-    return EndFigures{};
+  const auto figures = [&](const ByHost<EndFigures>& of, const std::string& role) {
+    EndFigures found;
+    of.each([&](HostId host, const EndFigures& f) {
+      if (name_of(host) == role) found = f;
+    });
+    return found;
   };
   r.window = open_ == never || close_ == never ? 0 : close_ - open_;
   r.local = figures(hosts_, local_);
   r.peer = figures(hosts_, peer_);
-  for (const auto& [host, f] : hosts_) r.hosts[name_of(host)] = f;
+  hosts_.each([&](HostId host, const EndFigures& f) { r.hosts[name_of(host)] = f; });
   fill_cores(r);
   r.stages = stages_.result(name_of);
   // Every byte's copies, counted by the byte, so that a message copied in pieces still counts once per buffer.

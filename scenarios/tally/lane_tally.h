@@ -1,7 +1,8 @@
 #pragma once
-#include <map>
 #include <string>
 
+#include "scenarios/tally/by_host.h"
+#include "scenarios/tally/counts.h"
 #include "scenarios/tally/flow_tally.h"
 #include "scenarios/tally/stage_tally.h"
 #include "tlm/roster.h"
@@ -15,13 +16,24 @@ class LaneTally {
   LaneTally(const Roster&, std::string local, std::string peer, std::size_t flows, const LatencyTally&);
 
   void window(const Window&);
-  void span(const Span& span, Ps now) {
-    const bool between = span.stage->unit == Unit::wire || span.stage->unit == Unit::switching;
-    stages_.add(span, between ? no_host : span.tag.host, now);
-  }
+  void span(const Span& span, Ps now) { stages_.add(span, now); }
   void core_time(const CoreTime&);
-  void move(const Move&);
-  void count(const Count&);
+  void move(const Move& m) {
+    if (m.t < open_) return add(m, setup_hosts_[m.tag.host]);
+    if (m.t > close_) return;
+    add(m, hosts_[m.tag.host]);
+    if (!m.payload) return;
+    if (m.mover == Mover::cpu_copy) copied_ += m.bytes;
+    if (m.mover == Mover::dma_write) flows_.arrived(m);
+  }
+  void count(const Count& c) {
+    if (c.t < open_) {
+      setup_counters_.add(c.counter, c.n);
+    } else if (c.t <= close_) {
+      counters_.add(c.counter, c.n);
+      flows_.count(c);
+    }
+  }
   void moment(const Moment&);
   void frame(const FrameSeen&);
   void flow_ended(FlowId flow, Ps t) { flows_.ended(flow, t); }
@@ -34,6 +46,12 @@ class LaneTally {
   void probe_frame(const FrameSeen&);
   void fill_cores(LaneResult&) const;
 
+  static void add(const Move& m, EndFigures& host) {
+    const bool copy = m.mover == Mover::cpu_copy;
+    host.memory_bytes += copy ? 2 * m.bytes : m.bytes;  // a copy reads and writes
+    if (!copy) host.dma_bytes += m.bytes;
+  }
+
   const Roster& roster_;
   LaneId lane_ = no_lane;
   std::string local_, peer_;
@@ -42,9 +60,9 @@ class LaneTally {
   StageTally stages_;
   FlowTally flows_;
   // By the facts' own ids; names are found when all is counted.
-  std::map<HostId, EndFigures> hosts_, setup_hosts_;
+  ByHost<EndFigures> hosts_, setup_hosts_;
   std::map<CoreId, CoreFigures> cores_;
-  std::map<const Counter*, std::uint64_t> counters_, setup_counters_;
+  Counts counters_, setup_counters_;
   std::uint64_t copied_ = 0;  // payload bytes copied by CPUs
   Ps probe_sent_ = never;
   WireFigures wire_;

@@ -16,48 +16,42 @@ StageTally::Row& StageTally::find_row(const Stage* stage, HostId host, Row*& lik
   Row& fresh = rows_.emplace_back();
   fresh.stage = stage;
   fresh.host = host;
-  fresh.open.reserve(worth_a_look);
+  fresh.settled.end = t0_;
+  fresh.pieces.resize(fresh.room = worth_a_look);
   places_[index].push_back(&fresh);
   return *(likely = &fresh);
-}
-
-inline StageTally::Row& StageTally::row(const Stage* stage, HostId host) {
-  const std::uint64_t mixed = (reinterpret_cast<std::uintptr_t>(stage) + host.value) * 0x9e3779b97f4a7c15;
-  Row*& likely = likely_[mixed >> 58];
-  return likely && likely->stage == stage && likely->host == host ? *likely : find_row(stage, host, likely);
 }
 
 /// Takes what has ended, as far as nothing that has not was reported before it.
 void StageTally::settle_up_to(Ps now, Row& r) {
   Union u = r.settled;  // beside the pieces, so that it can stay in registers
-  auto piece = r.open.begin();
-  for (; piece != r.open.end() && piece->end <= now; ++piece) u.add(*piece);
+  const Piece* piece = r.pieces.data();
+  const Piece* const end = piece + r.waiting;
+  for (; piece != end && piece->end <= now; ++piece) u.add(*piece);
   r.settled = u;
-  r.open.erase(r.open.begin(), piece);
+  r.waiting = static_cast<std::size_t>(std::copy(piece, end, r.pieces.data()) - r.pieces.data());
 }
 
 [[gnu::noinline]] void StageTally::make_room(Ps now, Row& r) {
   settle_up_to(now, r);
-  if (r.open.size() > r.open.capacity() / 2) r.open.reserve(2 * r.open.capacity());
+  if (r.waiting > r.room / 2) r.pieces.resize(r.room *= 2);
 }
 
-void StageTally::add(const Span& span, HostId host, Ps now) {
-  if (span.end <= t0_ || span.begin >= close_) return;
-  Row& r = row(span.stage, host);
-  const Piece piece{std::max(span.begin, t0_), std::min(span.end, close_), span.bytes};
-  if (close_ != never || (r.open.empty() && piece.end <= now)) return r.settled.add(piece);
-  if (r.open.size() == r.open.capacity()) make_room(now, r);
-  r.open.push_back(piece);
-  r.seen = now;
+/// Before the window, behind it, or reported when it was over.
+void StageTally::add_outside(const Span& span) {
+  if (close_ == never || span.end <= t0_ || span.begin >= close_) return;
+  row(span.stage, span.tag.host).settled.add({span.begin, std::min(span.end, close_), span.bytes});
 }
 
 void StageTally::close(Ps t) {
   close_ = t;
+  after_ = never;
   for (Row& r : rows_) {
-    for (const Piece& p : r.open) {
+    for (std::size_t i = 0; i < r.waiting; ++i) {
+      const Piece& p = r.pieces[i];
       if (p.begin <= t) r.settled.add({p.begin, std::min(p.end, t), p.bytes});
     }
-    r.open.clear();
+    r.waiting = 0;
   }
 }
 
@@ -67,8 +61,8 @@ std::vector<StageSpan> StageTally::result(const std::function<std::string(HostId
     settle_up_to(r.seen, r);
     const Union& u = r.settled;
     if (u.begin == never) continue;
-    all.push_back(
-        {std::string(r.stage->id), name_of(r.host), r.stage->unit, u.begin - t0_, u.end - t0_, u.bytes, u.busy});
+    all.push_back({std::string(r.stage->id), name_of(r.host), r.stage->unit, std::max(u.begin, t0_) - t0_, u.end - t0_,
+                   u.bytes, u.busy});
   }
   // Not in the order of addresses: the same on every machine.
   std::sort(all.begin(), all.end(), [](const StageSpan& a, const StageSpan& b) {

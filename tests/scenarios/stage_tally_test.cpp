@@ -7,10 +7,10 @@ using namespace rocelab::scenarios;
 namespace {
 
 constexpr Stage stage{"stage", Unit::nic, "stage"};
-constexpr HostId host{0};
+constexpr Tag at_host{LaneId{0}, HostId{0}, no_flow, no_message};
 
 /// Reported when it begins.
-void add(StageTally& tally, Ps begin, Ps end) { tally.add({&stage, Tag{}, begin, end, 10}, host, begin); }
+void add(StageTally& tally, Ps begin, Ps end) { tally.add({&stage, at_host, begin, end, 10}, begin); }
 
 StageSpan only_row(const StageTally& tally) {
   const auto rows = tally.result([](HostId) { return std::string("local"); });
@@ -41,7 +41,7 @@ TEST_CASE("a span announced for a time behind the window counts nothing") {
   StageTally tally;
   tally.open(0);
   add(tally, 10, 20);
-  tally.add({&stage, Tag{}, 50, 60, 10}, host, 30);
+  tally.add({&stage, at_host, 50, 60, 10}, 30);
   tally.close(40);
   const StageSpan row = only_row(tally);
   CHECK(row.busy == 10);
@@ -51,7 +51,7 @@ TEST_CASE("a span announced for a time behind the window counts nothing") {
 TEST_CASE("many spans whose ends lie ahead are all counted") {
   StageTally tally;
   tally.open(0);
-  for (Ps t = 0; t < 1000; ++t) tally.add({&stage, Tag{}, 10 * t, 10 * t + 5, 1}, host, 0);
+  for (Ps t = 0; t < 1000; ++t) tally.add({&stage, at_host, 10 * t, 10 * t + 5, 1}, 0);
   tally.close(9'000);
   const StageSpan row = only_row(tally);
   CHECK(row.busy == 900 * 5);

@@ -18,7 +18,10 @@ constexpr std::int32_t psn_limit = 1 << 22;
 }  // namespace
 
 Requester::Requester(Owner& owner, std::uint32_t capacity, std::unique_ptr<SenderScheme> scheme)
-    : owner_(owner), scheme_(std::move(scheme)), works_(power_of_two(std::max(capacity, 1u))) {}
+    : owner_(owner),
+      scheme_(std::move(scheme)),
+      whole_messages_(scheme_->whole_messages()),
+      works_(power_of_two(std::max(capacity, 1u))) {}
 
 void Requester::start(Psn first) {
   window_ = {first, first, first};
@@ -93,7 +96,7 @@ Segment Requester::cut(const SendWork& w, Psn psn) const {
   const bool last = is_fetch(w.op) || index + 1 == w.packets;
   s.solicited = last && w.solicited && consumes_receive(w.op);
   s.ack_request = last;
-  if (const std::uint32_t n = settings_.ack_request_every; n > 0 && !scheme_->whole_messages())
+  if (const std::uint32_t n = settings_.ack_request_every; n > 0 && !whole_messages_)
     s.ack_request |= index % n == n - 1;
   if (is_atomic(w.op)) return s;
   s.offset = index * settings_.mtu;
@@ -178,10 +181,6 @@ void Requester::give_up(const SendWork& work, Status status) {
     retire();
     return;
   }
-}
-
-void Requester::departed(Psn psn, Ps now) {
-  if (settings_.transport != Transport::rc) advance(psn + 1, now);
 }
 
 Ps Requester::configured_timeout() const {

@@ -69,7 +69,9 @@ class Requester {
   /// A work request that turns out impossible after its first packet: ends with `status` when its turn comes.
   void give_up(const SendWork&, Status);
   /// A packet of an unreliable transport has left: its message may complete.
-  void departed(Psn, Ps now);
+  void departed(Psn psn, Ps now) {
+    if (settings_.transport != Transport::rc) advance(psn + 1, now);
+  }
 
   /// An ACK or NAK, a READ response, an atomic's answer. `duplicate` and foreign ones are ignored.
   void acknowledge(const wire::RoceView&, Ps now);
@@ -117,6 +119,7 @@ class Requester {
 
   Owner& owner_;
   std::unique_ptr<SenderScheme> scheme_;
+  const bool whole_messages_;  // as the scheme says
   Settings settings_;
 
   std::vector<SendWork> works_;  // ring; indices run free

@@ -87,7 +87,7 @@ void Requester::missing_response(Psn from, Psn seen, Ps now) {
   if (!spend_retry()) return fail(Status::retry_exc_err, 0);
   asked_again_ = from;
   asked_when_sent_ = window_.sent;
-  if (scheme_->whole_messages()) {
+  if (whole_messages_) {
     SendWork* w = containing(from);
     w->answered = 0;
     window_.oldest = from = w->first;
@@ -148,7 +148,7 @@ void Requester::sequence_nak(Psn expected, Psn seen, Ps now) {
   const std::int32_t sent_since = window_.next - expected - 1;
   const auto to = scheme_->nak(expected, seen, window_, now);
   // A scheme that repeats its NAKs tells of the same gap more than once.
-  if ((to || told_of_ != expected) && sent_since >= 0 && !scheme_->whole_messages())
+  if ((to || told_of_ != expected) && sent_since >= 0 && !whole_messages_)
     owner_.told_of_loss(static_cast<std::uint32_t>(sent_since));
   told_of_ = expected;
   if (to) rewind(*to, now);
