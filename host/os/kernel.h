@@ -63,8 +63,8 @@ class Kernel {
     int error = 0;
   };
   void set_nonblocking(Thread&, Socket&, bool on);
-  /// connect() of a socket with O_NONBLOCK: EINPROGRESS. epoll tells by `out` that the connection is there, by `err` that
-  /// it has failed.
+  /// connect() of a socket with O_NONBLOCK: EINPROGRESS. epoll tells by `out` that the connection is there, by `err`
+  /// that it has failed.
   Socket& start_connect(Thread&, const wire::Gid& address, std::uint16_t port);
   Moved recv(Thread&, Socket&, AddressSpace&, Va to, std::uint64_t bytes, bool dont_wait = false);
   /// What a program gets that calls recv() with MSG_DONTWAIT until it gets something: one that finds nothing behind the
