@@ -101,8 +101,8 @@ struct FlowResult {
   bool payload_intact = false;
   std::vector<Ps> latencies = {};  // one a message, in order
   std::vector<Ps> round_trips = {};
-  Ps duration = 0;                 // from t0 to its last message's completion
-  double shared_gbps = 0;          // of payload, in the second half of the time in which all flows of the lane ran
+  Ps duration = 0;         // from t0 to its last message's completion
+  double shared_gbps = 0;  // of payload, in the second half of the time in which all flows of the lane ran
   std::uint64_t dropped = 0, ecn_marked = 0, cnps = 0, retransmitted = 0;  // its own frames
 };
 
@@ -123,7 +123,7 @@ struct LaneResult {
   Ps latency = 0;  // median over the messages
   Ps latency_p99 = 0;
   std::optional<RoundTrips> round_trips;  // of an application that answers
-  Ps window = 0;  // from t0 to the close of the lane's window
+  Ps window = 0;                          // from t0 to the close of the lane's window
   std::optional<double> retained;
   std::optional<RetainedRun> retained_run;
   // Totals over the window, both hosts, payload copies only; summaries print them per message.

@@ -66,9 +66,7 @@ class RdmaTraffic : public Traffic {
 
   void consider_finished();
   /// Octets of an end's buffer.
-  std::uint64_t buffer_bytes() const {
-    return slots() * plan_.payload.size() * (plan_.application->answers ? 2 : 1);
-  }
+  std::uint64_t buffer_bytes() const { return slots() * plan_.payload.size() * (plan_.application->answers ? 2 : 1); }
   bool last(std::uint64_t message) const { return message + 1 == plan_.messages; }
   std::uint64_t slots() const { return std::min(plan_.inflight, plan_.messages); }
   Va slot(Va buffer, std::uint64_t message) const { return buffer + message % slots() * plan_.payload.size(); }

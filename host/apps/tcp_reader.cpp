@@ -35,7 +35,8 @@ TcpReader::TcpReader(Kernel& kernel, Thread& self, AddressSpace& space, std::vec
   if (reading != TcpReading::epoll && reading != TcpReading::epoll_edge) return;
   epoll_ = &kernel.epoll_create(self);
   const std::uint32_t trigger = reading == TcpReading::epoll_edge ? epoll::edge : 0;
-  for (std::size_t i = 0; i < sockets_.size(); ++i) kernel.epoll_add(self, *epoll_, *sockets_[i], {epoll::in | trigger, i});
+  for (std::size_t i = 0; i < sockets_.size(); ++i)
+    kernel.epoll_add(self, *epoll_, *sockets_[i], {epoll::in | trigger, i});
 }
 
 std::optional<std::size_t> TcpReader::next(std::size_t turn) {

@@ -11,9 +11,7 @@
 
 namespace rocelab::scenarios {
 
-void contradiction(const LaneSettings& s, const std::string& what) {
-  throw InputError("lane " + s.name + ": " + what);
-}
+void contradiction(const LaneSettings& s, const std::string& what) { throw InputError("lane " + s.name + ": " + what); }
 
 namespace {
 

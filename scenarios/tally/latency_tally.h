@@ -12,8 +12,7 @@ namespace rocelab::scenarios {
 /// Which two moments these are depends on the operation (contract, latency_ns).
 class LatencyTally {
  public:
-  LatencyTally(std::string_view begin_kind, std::string_view end_kind)
-      : begin_kind_(begin_kind), end_kind_(end_kind) {}
+  LatencyTally(std::string_view begin_kind, std::string_view end_kind) : begin_kind_(begin_kind), end_kind_(end_kind) {}
 
   void add(const Moment&);
   /// One per message that began and ended, in order of the message number.

@@ -106,7 +106,7 @@ TEST_CASE("adding twice and changing what is not there are errors of their own")
   file.gets(epoll::in, epoll);
   const auto item = file.items.front();
   CHECK(epoll.remove(file) == 0);
-  CHECK(epoll.take(8).empty());                      // it was on the list
+  CHECK(epoll.take(8).empty());                   // it was on the list
   CHECK_FALSE(epoll.callback(*item, epoll::in));  // a wake-up that was under way finds nothing
 }
 

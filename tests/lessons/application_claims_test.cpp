@@ -14,9 +14,9 @@ Json cpu(double local, double peer) {
 }
 
 Json lane(double syscalls, double switches, double window, Json cpu_ns) {
-  return {{"syscalls", syscalls},  {"context_switches", switches},   {"window_ns", window},
-          {"messages", 200},       {"cpu_ns", std::move(cpu_ns)},    {"payload_intact", true},
-          {"goodput_gbps", 0.3},   {"latency_ns", 10'000},           {"wire", {{"frames", 2000}}}};
+  return {{"syscalls", syscalls}, {"context_switches", switches}, {"window_ns", window},
+          {"messages", 200},      {"cpu_ns", std::move(cpu_ns)},  {"payload_intact", true},
+          {"goodput_gbps", 0.3},  {"latency_ns", 10'000},         {"wire", {{"frames", 2000}}}};
 }
 
 Json rounds(Json lane, double median, double p99) {
@@ -88,35 +88,33 @@ TEST_CASE("claims about ping-pong hold, and fail without their cause") {
 }
 
 TEST_CASE("claims about small messages hold, and fail without their cause") {
-  check_each(
-      "78-small-messages", small_messages(),
-      {
-          {"l6.small_rate", [](Runs& r) { in(r, "run", "rdma")["window_ns"] = 400'000; }},
-          {"l6.small_line_idle", [](Runs& r) { in(r, "run", "tcp")["goodput_gbps"] = 2; }},
-          {"l6.small_sender_busy", [](Runs& r) { in(r, "run", "tcp")["cpu_ns"]["local"]["total"] = 1'000'000; }},
-          {"l6.small_copies", [](Runs& r) { in(r, "run", "tcp")["cpu_ns"]["peer"]["copy"] = 1'000'000; }},
-          {"l6.small_inflight_tcp", [](Runs& r) { in(r, "one", "tcp")["window_ns"] = 3'700'000; }},
-          {"l6.small_inflight_rdma", [](Runs& r) { in(r, "one", "rdma")["window_ns"] = 200'000; }},
-          {"l6.small_gathered_frames", [](Runs& r) { in(r, "stream", "tcp")["wire"]["frames"] = 2000; }},
-          {"l6.small_gathered_rate", [](Runs& r) { in(r, "stream", "tcp")["window_ns"] = 3'700'000; }},
-          {"l6.small_intact", [](Runs& r) { in(r, "one", "tcp")["payload_intact"] = false; }},
-      });
+  check_each("78-small-messages", small_messages(),
+             {
+                 {"l6.small_rate", [](Runs& r) { in(r, "run", "rdma")["window_ns"] = 400'000; }},
+                 {"l6.small_line_idle", [](Runs& r) { in(r, "run", "tcp")["goodput_gbps"] = 2; }},
+                 {"l6.small_sender_busy", [](Runs& r) { in(r, "run", "tcp")["cpu_ns"]["local"]["total"] = 1'000'000; }},
+                 {"l6.small_copies", [](Runs& r) { in(r, "run", "tcp")["cpu_ns"]["peer"]["copy"] = 1'000'000; }},
+                 {"l6.small_inflight_tcp", [](Runs& r) { in(r, "one", "tcp")["window_ns"] = 3'700'000; }},
+                 {"l6.small_inflight_rdma", [](Runs& r) { in(r, "one", "rdma")["window_ns"] = 200'000; }},
+                 {"l6.small_gathered_frames", [](Runs& r) { in(r, "stream", "tcp")["wire"]["frames"] = 2000; }},
+                 {"l6.small_gathered_rate", [](Runs& r) { in(r, "stream", "tcp")["window_ns"] = 3'700'000; }},
+                 {"l6.small_intact", [](Runs& r) { in(r, "one", "tcp")["payload_intact"] = false; }},
+             });
 }
 
 TEST_CASE("claims about readers hold, and fail without their cause") {
-  check_each(
-      "79-readers", readers(),
-      {
-          {"l1.readers_blocking_calls", [](Runs& r) { in(r, "run", "blocking")["syscalls"] = 3; }},
-          {"l1.readers_blocking_switches", [](Runs& r) { in(r, "run", "blocking")["context_switches"] = 0.9; }},
-          {"l1.readers_epoll_calls", [](Runs& r) { in(r, "run", "epoll")["syscalls"] = 2; }},
-          {"l1.readers_epoll_switches", [](Runs& r) { in(r, "run", "epoll")["context_switches"] = 2; }},
-          {"l1.readers_busy_switches", [](Runs& r) { in(r, "run", "busy")["context_switches"] = 1; }},
-          {"l1.readers_busy_calls", [](Runs& r) { in(r, "run", "busy")["syscalls"] = 4; }},
-          {"l1.readers_busy_core", [](Runs& r) { in(r, "run", "busy")["cpu_ns"]["peer"]["total"] = 300'000; }},
-          {"l1.readers_busy_soonest", [](Runs& r) { in(r, "run", "busy")["latency_ns"] = 10'000; }},
-          {"l1.readers_late_epoll", [](Runs& r) { in(r, "late", "epoll")["syscalls"] = 3; }},
-          {"l1.readers_late_asleep", [](Runs& r) { in(r, "late", "blocking")["context_switches"] = 1; }},
-          {"l1.readers_intact", [](Runs& r) { in(r, "late", "epoll")["payload_intact"] = false; }},
-      });
+  check_each("79-readers", readers(),
+             {
+                 {"l1.readers_blocking_calls", [](Runs& r) { in(r, "run", "blocking")["syscalls"] = 3; }},
+                 {"l1.readers_blocking_switches", [](Runs& r) { in(r, "run", "blocking")["context_switches"] = 0.9; }},
+                 {"l1.readers_epoll_calls", [](Runs& r) { in(r, "run", "epoll")["syscalls"] = 2; }},
+                 {"l1.readers_epoll_switches", [](Runs& r) { in(r, "run", "epoll")["context_switches"] = 2; }},
+                 {"l1.readers_busy_switches", [](Runs& r) { in(r, "run", "busy")["context_switches"] = 1; }},
+                 {"l1.readers_busy_calls", [](Runs& r) { in(r, "run", "busy")["syscalls"] = 4; }},
+                 {"l1.readers_busy_core", [](Runs& r) { in(r, "run", "busy")["cpu_ns"]["peer"]["total"] = 300'000; }},
+                 {"l1.readers_busy_soonest", [](Runs& r) { in(r, "run", "busy")["latency_ns"] = 10'000; }},
+                 {"l1.readers_late_epoll", [](Runs& r) { in(r, "late", "epoll")["syscalls"] = 3; }},
+                 {"l1.readers_late_asleep", [](Runs& r) { in(r, "late", "blocking")["context_switches"] = 1; }},
+                 {"l1.readers_intact", [](Runs& r) { in(r, "late", "epoll")["payload_intact"] = false; }},
+             });
 }

@@ -39,7 +39,7 @@ void check_rdma(const std::string& operation, Keys more = {}) {
 
 }  // namespace
 
-TEST_CASE("ping-pong on both roads: a round is its question, its answer and nothing else") {
+TEST_CASE("ping-pong on both roads: a round is its question and its answer and nothing else") {
   const Result r = run_lanes(both, ping_pong({}));
   for (const char* name : {"tcp", "rdma"}) {
     INFO(name);
@@ -56,9 +56,9 @@ TEST_CASE("ping-pong on both roads: a round is its question, its answer and noth
   const LaneResult& tcp = r.lane("tcp");
   CHECK(tcp.syscalls == 80);          // of each message a write() and a read()
   CHECK(tcp.context_switches == 40);  // each finds its reader asleep
-  // An answer carries the ACK of its question, and the next question that of the answer. Only the first of each has an ACK
-  // of its own: an end that has not yet sent soon after it received acknowledges at once (quick ACK). That of the last
-  // answer is behind the window.
+  // An answer carries the ACK of its question, and the next question that of the answer. Only the first of each has an
+  // ACK of its own: an end that has not yet sent soon after it received acknowledges at once (quick ACK). That of the
+  // last answer is behind the window.
   CHECK(tcp.wire.frames == 40 + 2);
   CHECK(tcp.interrupts == 40 + 2);
   CHECK(r.lane("rdma").syscalls == 0);
@@ -81,24 +81,26 @@ TEST_CASE("ping-pong through damage is intact") {
   check_rounds(r.lane("rdma"));
 }
 TEST_CASE("ping-pong over four connections with readers on epoll") {
-  check_rounds(run_lanes({{"tcp", "kernel_tcp"}}, ping_pong({{"message.inflight", "8"},
-                                                             {"tcp.connections", "4"},
-                                                             {"tcp.reader", "epoll"}}))
+  check_rounds(run_lanes({{"tcp", "kernel_tcp"}},
+                         ping_pong({{"message.inflight", "8"}, {"tcp.connections", "4"}, {"tcp.reader", "epoll"}}))
                    .lane("tcp"));
 }
 TEST_CASE("ping-pong of 16 KiB with edge-triggered readers that get messages in parts") {
-  const LaneResult lane =
-      run_lanes({{"tcp", "kernel_tcp"}},
-                {{"application", "ping_pong"}, {"message.size", "16KiB"}, {"tcp.reader", "epoll_edge"},
-                 {"network.rate", "1Gbps"}})
-          .lane("tcp");
+  const LaneResult lane = run_lanes({{"tcp", "kernel_tcp"}}, {{"application", "ping_pong"},
+                                                              {"message.size", "16KiB"},
+                                                              {"tcp.reader", "epoll_edge"},
+                                                              {"network.rate", "1Gbps"}})
+                              .lane("tcp");
   CHECK(lane.payload_intact);
   CHECK(lane.copies == 4);
 }
 
 TEST_CASE("a bulk stream read by a busy program and by an epoll program arrives intact") {
-  const Keys keys{{"message.size", "256KiB"}, {"message.count", "4"}, {"lanes.busy.tcp.reader", "nonblocking"},
-                  {"lanes.level.tcp.reader", "epoll"}, {"lanes.edge.tcp.reader", "epoll_edge"}};
+  const Keys keys{{"message.size", "256KiB"},
+                  {"message.count", "4"},
+                  {"lanes.busy.tcp.reader", "nonblocking"},
+                  {"lanes.level.tcp.reader", "epoll"},
+                  {"lanes.edge.tcp.reader", "epoll_edge"}};
   const Result r = run_lanes({{"busy", "kernel_tcp"}, {"level", "kernel_tcp"}, {"edge", "kernel_tcp"}}, keys);
   for (const auto& [name, lane] : r.lanes) {
     INFO(name);
@@ -108,10 +110,9 @@ TEST_CASE("a bulk stream read by a busy program and by an epoll program arrives 
 }
 
 TEST_CASE("a stream over TCP that nobody limits fills the socket buffer and one that is told keeps to it") {
-  const Result r = run_lanes({{"free", "kernel_tcp"}, {"told", "kernel_tcp"}},
-                             {{"message.size", "64KiB"},
-                              {"message.count", "32"},
-                              {"lanes.told.message.inflight", "1"}});
+  const Result r =
+      run_lanes({{"free", "kernel_tcp"}, {"told", "kernel_tcp"}},
+                {{"message.size", "64KiB"}, {"message.count", "32"}, {"lanes.told.message.inflight", "1"}});
   // One message a round trip: the next write() waits for the ACK of the one before.
   CHECK(r.lane("told").context_switches >= 32);
   CHECK(r.lane("told").window > 32 * 15 * us);
@@ -119,7 +120,9 @@ TEST_CASE("a stream over TCP that nobody limits fills the socket buffer and one 
 }
 
 TEST_CASE("messages that stand each for themselves travel each in a frame of its own") {
-  const Keys keys{{"message.size", "64"}, {"message.count", "10"}, {"message.inflight", "10"},
+  const Keys keys{{"message.size", "64"},
+                  {"message.count", "10"},
+                  {"message.inflight", "10"},
                   {"lanes.apart.application", "messages"}};
   const Result r = run_lanes({{"apart", "kernel_tcp"}, {"stream", "kernel_tcp"}}, keys);
   CHECK(r.lane("apart").wire.data_frames == 10);
@@ -136,15 +139,18 @@ TEST_CASE("what an application cannot do is refused with what is allowed") {
     }
     return why;
   };
-  CHECK_THAT(refused("rdma", ping_pong({{"operation", "read"}})),
-             Contains("lane x: application ping_pong sends answers: operation must be write, write_imm, send or send_imm"));
+  CHECK_THAT(
+      refused("rdma", ping_pong({{"operation", "read"}})),
+      Contains("lane x: application ping_pong sends answers: operation must be write, write_imm, send or send_imm"));
   CHECK_THAT(refused("rdma", ping_pong({{"rdma.completion", "event"}})), Contains("wakes nobody for a WRITE"));
   CHECK_THAT(refused("rdma", ping_pong({{"rdma.connections", "2"}})), Contains("rdma.connections must be 1"));
   CHECK_THAT(refused("rdma", ping_pong({{"rdma.mistake", "wrong_rkey"}})), Contains("rdma.mistake must be none"));
   CHECK_THAT(refused("kernel_tcp", ping_pong({{"message.size", "1MiB"}, {"message.inflight", "2"}})),
              Contains("2097152 B in flight") && Contains("1048576 B"));
-  CHECK_THAT(refused("kernel_tcp", {{"application", "messages"}, {"message.count", "100"}, {"message.inflight", "6"},
-                                    {"tcp.connections", "4"}}),
-             Contains("message.inflight is 6") && Contains("multiple of tcp.connections, which is 4"));
+  CHECK_THAT(
+      refused(
+          "kernel_tcp",
+          {{"application", "messages"}, {"message.count", "100"}, {"message.inflight", "6"}, {"tcp.connections", "4"}}),
+      Contains("message.inflight is 6") && Contains("multiple of tcp.connections, which is 4"));
   CHECK(refused("kernel_tcp", {{"tcp.connections", "4"}}) == "");
 }

@@ -12,11 +12,11 @@ using host::Thread;
 namespace {
 
 constexpr Ps us = 1'000'000;
-constexpr Ps call = 210'000;        // in and out
-constexpr Ps empty = 147'059;       // 500 cycles: what a call does that finds nothing
-constexpr Ps item = 235'295;        // 800 cycles: one item polled
-constexpr Ps handler = 441'177;     // 1500 cycles: an interrupt
-constexpr Ps wake = 1 * us;         // the core leaves idle
+constexpr Ps call = 210'000;     // in and out
+constexpr Ps empty = 147'059;    // 500 cycles: what a call does that finds nothing
+constexpr Ps item = 235'295;     // 800 cycles: one item polled
+constexpr Ps handler = 441'177;  // 1500 cycles: an interrupt
+constexpr Ps wake = 1 * us;      // the core leaves idle
 constexpr Ps context_switch = 1'500'000;
 constexpr std::uint16_t port = 5201;
 
@@ -112,7 +112,8 @@ TEST_CASE("a non-blocking send takes what has room and epoll tells when a third 
         self.spend(Book::user, 300 * us);
         host::AddressSpace& space = two.memory(1);
         const Va to = space.allocate(65536);
-        while (kernel.recv(self, socket, space, to, 65536).bytes > 0) {}
+        while (kernel.recv(self, socket, space, to, 65536).bytes > 0) {
+        }
       });
 }
 
