@@ -84,6 +84,7 @@ function figure(words, lane, end, box) {
 const passed_by = (lane, end, box) => box === "kernel" && lane.cpu_ns[end].total - lane.cpu_ns[end].user === 0;
 
 function host_stack(words, lane, name, end) {
+  const home = (what) => lane.stages.find((s) => s.id === what && s.host !== "network")?.host;
   const boxes = host_boxes.map((box) => {
     const now = html("span", { class: "now" });
     const element = html("div", { class: "box " + (passed_by(lane, end, box) ? "bypassed" : ""), "data-box": box },
@@ -97,7 +98,7 @@ function host_stack(words, lane, name, end) {
     for (const { box, element: div, now } of boxes) {
       const here = lit.filter((l) => l.box === box);
       div.classList.toggle("lit", here.length > 0);
-      now.textContent = here.map((l) => "● " + words.work(l.what)).join(" ");
+      now.textContent = here.map((l) => "● " + words.work(l.what, end, home(l.what))).join(" ");
     }
   }
   return { element, update, name };

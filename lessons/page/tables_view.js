@@ -53,7 +53,7 @@ export function stages_view(facts, words) {
     return html("a", { href: link_to(t) }, microseconds(t - facts.t0));
   };
   const row = (lane, s) => {
-    const cells = [lane.name, words.say("stage." + s.id), s.host, words.say("page.unit." + s.unit), at(s.start_ns), at(s.end_ns),
+    const cells = [lane.name, words.work(s.id, s.host), s.host, words.say("page.unit." + s.unit), at(s.start_ns), at(s.end_ns),
       microseconds(Math.round(s.busy_ns * 1000)), grouped(s.bytes)];
     return html("tr", { class: "unit_" + s.unit }, cells.map((content, i) => cell(labels[i], content)));
   };

@@ -10,7 +10,13 @@ export function words_in(table, language) {
     say,
     /// A text that the facts bring in both languages.
     of: (both) => both[language],
-    /// What a machine does: a stage, or a heading of a core's ledger.
-    work: (what) => say(what.startsWith("core.") ? "page." + what : "stage." + what),
+    /// What a machine does: a stage, or a heading of a core's ledger. `end` is the one at which it is done, `home` the one
+    /// whose stage the lesson counts: at the other end it belongs to the way back of an ACK. READ writes at home.
+    work(what, end, home = end) {
+      if (what.startsWith("core.")) return say("page." + what);
+      if (what === "rdma.dma_write" && end === "local") return say("page.writes_here");
+      const stage = say("stage." + what);
+      return home === end ? stage : say("page.way_back", { stage });
+    },
   };
 }

@@ -175,4 +175,14 @@ test("texts are filled in, and an unknown one is shown, not hidden", (is) => {
   is(words.of({ zh: "甲", en: "a" }), "a");
 });
 
+test("work at the other end than the lesson counts it is an ACK's way back", (is) => {
+  const text = (en) => ({ zh: en, en });
+  const words = words_in({ "stage.tcp.7": text("peer's stack"), "stage.rdma.dma_write": text("into the peer"), "page.core.user": text("code"),
+    "page.way_back": text("{stage} back"), "page.writes_here": text("into its own") }, "en");
+  is(words.work("tcp.7", "peer", "peer"), "peer's stack");
+  is(words.work("tcp.7", "local", "peer"), "peer's stack back");
+  is(words.work("rdma.dma_write", "local", "local"), "into its own");
+  is(words.work("core.user", "local"), "code");
+});
+
 globalThis.outcome = outcome;
