@@ -39,6 +39,10 @@ void Config::set(const std::string& key, const std::string& value, const std::st
   if (!known) {
     throw InputError(where + ": unknown key '" + key + "'" + did_you_mean(name, key_names(name)));
   }
+  if (!lane.empty() && name.rfind("waves.", 0) == 0) {
+    throw InputError(where + ": " + key + ": all lanes are recorded in the same files; allowed is " + name +
+                     ", without a lane");
+  }
   try {
     known->check(value);
   } catch (const std::invalid_argument& allowed) {

@@ -55,3 +55,9 @@ TEST_CASE("a wrong window or level is refused with what is allowed") {
       Contains("waves.window: '2us,1us' is not allowed; allowed is all, or two times") && Contains(":2: "));
   CHECK_THROWS_WITH(from_text("waves.level = 'some'\n"), Contains("one of lesson, states, full"));
 }
+
+TEST_CASE("a window for one lane alone is refused: all are recorded in the same files") {
+  Scenario scenario = from_text("");
+  CHECK_THROWS_WITH(scenario.config.set("lanes.tcp.waves.window", "t0,t0+1us", "--set"),
+                    Contains("--set: lanes.tcp.waves.window") && Contains("allowed is waves.window, without a lane"));
+}

@@ -95,14 +95,16 @@ TEST_CASE("the first XOFF and pause, the fullest queue and a sender's rate tell 
   b.saw("pfc.local.port0.p3_paused", 250);
   b.saw("pfc.network.sw0.port1.queue_bytes", 100, 90'000);
   b.saw("pfc.network.sw0.port2.queue_bytes", 100, 70'000);
+  b.saw("pfc.local.qp0.rate_mbps", 150, 50'000);
   b.saw("pfc.local.qp0.rate_mbps", 500, 25'000);
   CHECK(b.signs(0) == Texts{"pfc.network.sw0.port0.p3_xoff", "pfc.local.port0.p3_paused",
                             "pfc.network.sw0.port1.queue_bytes", "pfc.local.qp0.rate_mbps",
                             "pfc.network.sw0.port1.p3_xoff"});
 }
 
-TEST_CASE("a queue that passes frames on as they come tells of nothing") {
+TEST_CASE("a queue that passes frames on as they come and a rate that stays tell of nothing") {
   Bench b({"calm"});
+  b.saw("calm.local.qp0.rate_mbps", 150, 50'000);
   b.saw("calm.network.sw0.port1.queue_bytes", 100, 9'000);
   CHECK(b.signs(0).empty());
   CHECK_FALSE(has(b.open_lines(), "sw0 port1 queue_bytes"));
@@ -128,6 +130,7 @@ TEST_CASE("stages of congested lanes fold where they would push what tells of co
     b.saw(name + "network.sw0.port0.p3_xoff", 200);
     b.saw(name + "network.sw0.port1.p3_xoff", 210);
     b.saw(name + "local.port0.p3_paused", 250);
+    b.saw(name + "local.qp0.rate_mbps", 150, 50'000);
     b.saw(name + "local.qp0.rate_mbps", 500, 25'000);
   }
   const Texts open = b.open_lines();

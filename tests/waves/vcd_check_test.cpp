@@ -119,6 +119,7 @@ const std::vector<Fault> faults{
     {"$scope module local", "$scope structure local", "scope type"},
     {"$scope module local", "$scope module my host", "a scope needs a type and a name"},
     {"$var wire 1 #", "$var logic 1 #", "variable type logic"},
+    {"# busy", "# stage1", "tcp.local.stage1 is declared twice"},
     {"$var wire 1 # busy", "$var wire 1 # very busy", "has range busy"},
     {"$var wire 1 # busy", "$var wire 1 # oh so busy", "a variable needs"},
     {"$var wire 1 #", "$var wire one #", "has width 'one'"},
@@ -154,7 +155,6 @@ const std::vector<Fault> faults{
 
 /// What the standard allows and a trace of this program does not do.
 const std::vector<Fault> liberties{
-    {"# busy", "# stage1", "tcp.local.stage1 is declared twice"},
     {"$var wire 2 \" stage1 [1:0]", "$var wire 2 \" stage1", "has no range"},
     {"$var event", "$var wire 1 # irq $end\n$var event", "code # is declared twice"},
     {"#0\n$dumpvars", "$dumpvars", "$dumpvars before the first time"},
@@ -187,6 +187,7 @@ TEST_CASE("the strict reader finds faults planted in the file of another tool") 
            {"$var wire 8 ! alias [8:1]", "$var wire 4 ! alias [4:1]", "code ! is declared twice"},
            {"$var wire 8 ! alias [8:1]", "$var real 64 ! alias", "code ! is declared twice"},
            {"bus [8:1]", "bus [8:0]", "has range [8:0] but width 8"},
+           {"\" count", "\" clk", "top.clk is declared twice"},
            {"r-1e3 #", "rfast #", "real number 'fast'"},
            {"r-1e3 #", "b1 #", "bits for #"},
            {"sdone &", "sall done &", "space"},

@@ -21,7 +21,8 @@ class Signs {
       if (row.role != Row::Role::signal || row.lane != lane || activity[i].changes == 0) continue;
       if (ends_with(row.name, "_xoff")) xoffs_.push_back(i);
       if (ends_with(row.name, "_paused")) pauses_.push_back(i);
-      if (row.name == "rate_mbps") rates_.push_back(i);
+      // Its first change is the rate that it starts with.
+      if (row.name == "rate_mbps" && activity[i].changes > 1) rates_.push_back(i);
       if (row.name == "queue_bytes" && row.host == no_host && activity[i].most >= story_bytes) queues_.push_back(i);
     }
     for (auto* rows_of_a_kind : {&xoffs_, &pauses_, &rates_}) first_first(*rows_of_a_kind);

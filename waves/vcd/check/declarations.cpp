@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <regex>
+#include <set>
 
 namespace rocelab::waves {
 namespace {
@@ -94,7 +95,9 @@ void VcdDeclarations::variable(const Inside& inside) {
   std::string path;
   for (const auto& scope : scopes_) path += scope + ".";
   if (own_ && scopes_.empty()) words_.say(name + " is in no scope");
-  if (!names_.insert(path + name).second && own_) words_.say(path + name + " is declared twice");
+  // The same net twice is only clumsy; two nets of one name cannot be told apart.
+  const auto [known, added] = names_.emplace(path + name, code);
+  if (!added && (own_ || known->second != code)) words_.say(path + name + " is declared twice");
 }
 
 /// [msb:lsb] either way round, or the number of one bit.

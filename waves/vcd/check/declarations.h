@@ -1,5 +1,4 @@
 #pragma once
-#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -46,7 +45,7 @@ class VcdDeclarations {
   bool timescale_ = false;
   std::vector<std::string> scopes_;
   std::unordered_map<std::string, Variable> variables_;
-  std::set<std::string> names_;
+  std::unordered_map<std::string, std::string> names_;  // full name, code
 };
 
 }  // namespace rocelab::waves

@@ -8,11 +8,12 @@ namespace rocelab::waves {
 /// What a value change dump is held against.
 enum class VcdRules {
   /// IEEE 1364-2005 clause 18 with the `string` variables of GTKWave, and what viewers silently get wrong or refuse: a
-  /// missing time scale (GTKWave assumes 1 ns), time that goes back, codes that nobody declared or that two variables
+  /// missing time scale (GTKWave assumes 1 ns), time that goes back, codes that nobody declared, a code for variables
   /// of
-  /// different size share, values wider than their variable, text with spaces or outside ASCII, no newline at the end.
+  /// two sizes, a name for two nets, values wider than their variable, text with spaces or outside ASCII, no newline at
+  /// the end.
   standard,
-  /// Those, and what every trace of this program promises: codes and full names that are unique; a range behind every
+  /// Those, and what every trace of this program promises: every code once; a range behind every
   /// vector; `$dumpvars` once, right behind the first time, with a value for each variable but events; times that grow.
   own,
 };
