@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -34,15 +35,22 @@ class RateLimit {
   /// Everything up to `psn` has arrived.
   void acknowledged(Psn psn, Ps now) {
     if (!sample_ || psn - sample_->psn < 0) return;
-    control_->acknowledged(static_cast<std::uint32_t>(psn - *acknowledged_), now - sample_->sent, now);
+    rtt_ = now - sample_->sent;
+    control_->acknowledged(static_cast<std::uint32_t>(psn - *acknowledged_), rtt_, now);
     acknowledged_ = psn;
     sample_.reset();
   }
   void notified(Ps now) { control_->notified(now); }
   void lost(Ps now) { control_->lost(now); }
   void timed_out(Ps now) { control_->timed_out(now); }
-  /// In Mb/s, as registers of NICs show it.
-  std::uint64_t mbps(Ps now) { return static_cast<std::uint64_t>(control_->rate(now) / 1e6); }
+  /// In Mb/s, as registers of NICs show it; of a window what it lets through in the latest round trip.
+  std::uint64_t mbps(Ps now) {
+    double rate = control_->rate(now);
+    const std::uint64_t window = control_->window();
+    if (window != UINT64_MAX && rtt_ > 0)
+      rate = std::min(rate, static_cast<double>(window) * 8e12 / static_cast<double>(rtt_));
+    return static_cast<std::uint64_t>(rate / 1e6);
+  }
 
   bool waking = false;  // an action is pending for next()
 
@@ -55,6 +63,7 @@ class RateLimit {
   std::unique_ptr<congestion::RateControl> control_;
   congestion::Pacer pacer_;
   std::optional<Sample> sample_;
+  Ps rtt_ = 0;                       // the latest; 0: none yet
   std::optional<Psn> acknowledged_;  // the last one that the control was told of
 };
 
