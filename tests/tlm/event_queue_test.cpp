@@ -54,7 +54,8 @@ TEST_CASE("an event queue sorts by time and then by place over every distance") 
   bool agree = true;
   const auto push = [&] {
     // Half at once or nearly, the others picoseconds to milliseconds ahead: each power of two as often.
-    const Ps ahead = random() % 2 ? static_cast<Ps>(random() % 3) : static_cast<Ps>(random() >> (24 + random() % 40) >> 9);
+    const Ps ahead =
+        random() % 2 ? static_cast<Ps>(random() % 3) : static_cast<Ps>(random() >> (24 + random() % 40) >> 9);
     ++place;
     pair.push(pair.now + ahead, place, events[place % events.size()]);
   };
