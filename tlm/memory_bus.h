@@ -11,6 +11,8 @@ class MemoryBus {
   virtual ~MemoryBus() = default;
   virtual void read(BusAddr from, std::uint8_t* to, std::uint32_t bytes) = 0;
   virtual void write(BusAddr to, const std::uint8_t* from, std::uint32_t bytes) = 0;
+  /// These octets will be read or written before long (tlm/prefetch.h). Nothing happens in the model.
+  virtual void prefetch(BusAddr, std::uint32_t) {}
 };
 
 }  // namespace rocelab

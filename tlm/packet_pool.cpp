@@ -1,6 +1,7 @@
 #include "tlm/packet_pool.h"
 
 #include <cstring>
+#include <new>
 #include <stdexcept>
 
 namespace rocelab {
@@ -13,23 +14,22 @@ PacketPtr PacketPool::make(std::uint32_t octets) {
   if (size_class == class_octets.size()) throw std::length_error("packet pool: frame larger than 65664 octets");
 
   auto& free = free_[size_class];
-  if (free.empty()) {
-    auto slab = std::make_unique<Slab>();
-    slab->octets = std::make_unique<std::uint8_t[]>(class_octets[size_class]);
-    slab->packet.data = slab->octets.get();
-    free.push_back(&slab->packet);
-    slabs_.push_back(std::move(slab));
-  }
+  if (free.empty()) free.push_back(add(class_octets[size_class]));
   Packet* p = free.back();
   free.pop_back();
-  std::uint8_t* data = p->data;
   *p = Packet{};
-  p->data = data;
+  p->data = reinterpret_cast<std::uint8_t*>(p) + octets_behind;
   p->capacity = class_octets[size_class];
   p->size_class_ = size_class;
   p->pool_ = this;
   ++alive_;
   return PacketPtr(p);
+}
+
+Packet* PacketPool::add(std::uint32_t octets) {
+  constexpr std::align_val_t line{64};
+  slabs_.emplace_back(::operator new(octets_behind + octets, line));
+  return new (slabs_.back().get()) Packet;
 }
 
 PacketPtr PacketPool::clone(const Packet& original) {

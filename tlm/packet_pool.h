@@ -1,9 +1,12 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <new>
+#include <type_traits>
 #include <vector>
 
 #include "tlm/packet.h"
+#include "tlm/prefetch.h"
 
 namespace rocelab {
 
@@ -21,6 +24,9 @@ class PacketPool {
   /// A packet with the same octets and attributes as `original`, owned apart from it.
   PacketPtr clone(const Packet& original);
 
+  /// A packet that waited for long will be looked at soon: its attributes and headers.
+  static void prefetch(const PacketPtr& p) { rocelab::prefetch(p.get(), octets_behind + 128); }
+
   /// Packets alive outside the pool.
   std::size_t alive() const { return alive_; }
 
@@ -28,17 +34,21 @@ class PacketPool {
 
  private:
   friend class PacketPtr;
-  static constexpr std::array<std::uint32_t, 4> class_octets{256, 2'048, 10'240, max_octets};
+  static constexpr std::array<std::uint32_t, 5> class_octets{256, 1'280, 2'048, 10'240, max_octets};
 
-  struct Slab {
-    Packet packet;
-    std::unique_ptr<std::uint8_t[]> octets;
+  /// A packet and behind it, in the same piece of memory, its octets.
+  struct Release {
+    void operator()(void* slab) const { ::operator delete (slab, std::align_val_t{64}); }
   };
+  using Slab = std::unique_ptr<void, Release>;
+  static constexpr std::uint32_t octets_behind = 128;  // from the packet to its octets, which begin a cache line
+  static_assert(sizeof(Packet) <= octets_behind && std::is_trivially_destructible_v<Packet>);
 
+  Packet* add(std::uint32_t octets);
   void take_back(Packet* p);
 
   std::array<std::vector<Packet*>, class_octets.size()> free_;
-  std::vector<std::unique_ptr<Slab>> slabs_;
+  std::vector<Slab> slabs_;
   std::size_t alive_ = 0;
 };
 

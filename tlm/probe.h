@@ -49,7 +49,11 @@ class Probe {
   }
   /// `begin` >= now(); `end` may be in the future.
   void span(const Stage& stage, Tag tag, Ps begin, Ps end, std::uint64_t bytes = 0) {
-    for (FactSink* s : readers(FactKind::span)) s->on_span({&stage, tag, begin, end, bytes}, timeline_.now());
+    span({&stage, tag, begin, end, bytes});
+  }
+  /// The same in one piece, for what is reported under several stages.
+  void span(const Span& fact) {
+    for (FactSink* s : readers(FactKind::span)) s->on_span(fact, timeline_.now());
   }
   void open(const Stage& stage, Tag tag) {
     for (FactSink* s : readers(FactKind::span)) s->on_open(stage, tag, timeline_.now());

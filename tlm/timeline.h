@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tlm/action.h"
-#include "tlm/units.h"
+#include "tlm/event_queue.h"
 
 namespace rocelab {
 
@@ -13,23 +13,13 @@ namespace rocelab {
 /// with the kernel's time (tlm/systemc/clockwork.h); a unit test drives one by hand (run_until).
 ///
 /// Actions of equal time run in the order in which they were scheduled, so a run is the same on every machine.
-/// One heap for all modules of a run and a single kernel event behind it: many pending sc_events cost 98 ns each
-/// at 128 of them, against 38 ns at one. The same holds for this heap, if less so: what happens once a packet is an
-/// Event of its module, scheduled again and again, and what waits in line is a Conveyor (tlm/conveyor.h), with its
-/// first arrival pending alone.
+/// One queue for all modules of a run and a single kernel event behind it: many pending sc_events cost 98 ns each
+/// at 128 of them, against 38 ns at one. What happens once a packet is an Event of its module, scheduled again and
+/// again, and what waits in line is a Conveyor (tlm/conveyor.h), with its first arrival pending alone.
 class Timeline {
  public:
-  /// Something that a module does whenever it is due: lives as long as the module, costs no construction.
-  class Event {
-   public:
-    virtual void happen() = 0;
-
-   protected:
-    ~Event() = default;
-  };
-
-  /// The place of an action among others of equal time.
-  using Ticket = std::uint64_t;
+  using Event = EventQueue::Event;
+  using Ticket = EventQueue::Ticket;
 
   Timeline() = default;
   Timeline(const Timeline&) = delete;
@@ -56,7 +46,7 @@ class Timeline {
   Ticket ticket() { return tickets_++; }
 
   /// Time of the earliest pending action, or `never`. Not to be asked by an action.
-  Ps next() const { return heap_.empty() ? never : heap_.front().t(); }
+  Ps next() const { return queue_.first(); }
 
   /// Runs every action due up to and including `t` in order, then stands at `t`.
   void run_until(Ps t);
@@ -83,26 +73,13 @@ class Timeline {
     Action action;
   };
 
-  /// Time and place as one number: a comparison is a subtraction, without a branch that nobody can predict.
-  struct Entry {
-    unsigned __int128 key;
-    Event* event;
-    Entry(Ps t, Ticket place, Event& e)
-        : key(static_cast<unsigned __int128>(static_cast<std::uint64_t>(t)) << 64 | place), event(&e) {}
-    Ps t() const { return static_cast<Ps>(key >> 64); }
-    bool before(const Entry& o) const { return key < o.key; }
-  };
-
   Once& take_once();
-  void sift_up(std::size_t hole, const Entry&);
-  void sift_down(const Entry&);
 
   Ps now_ = 0;
   Ticket tickets_ = 0;
   std::uint64_t steps_ = 0;
-  std::vector<Entry> heap_;  // the first of all in front
+  EventQueue queue_;
   bool running_ = false;
-  bool vacant_ = false;     // the front is the action that runs: the next one scheduled takes its place
   std::deque<Once> onces_;  // actions stay where they are, also while they run and schedule others
   std::vector<Once*> free_;
 };

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/packet.h"
+#include "tlm/packet_pool.h"
 
 namespace rocelab::fabric {
 
@@ -28,6 +28,8 @@ class FrameQueue {
     head_ = (head_ + 1) & (ring_.size() - 1);
     --count_;
     bytes_ -= packet->frame_bytes();
+    // The next but one: the next was asked for a frame ago.
+    if (count_ > 1) PacketPool::prefetch(ring_[(head_ + 1) & (ring_.size() - 1)]);
     return packet;
   }
 

@@ -10,10 +10,8 @@ Link::Link(Timeline& timeline, Probe& probe, Ps propagation, FabricStages stages
 
 void Link::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
   if (packet->payload > 0 && probe_.reads(FactKind::span)) {
-    const Tag tag = between_hosts(packet->tag);
-    const Ps end = last_bit + propagation_;
-    if (stages_.wire) probe_.span(*stages_.wire, tag, first_bit, end, packet->frame_bytes());
-    if (stages_.path) probe_.span(*stages_.path, tag, first_bit, end, packet->frame_bytes());
+    report(probe_, stages_.wire, stages_.path,
+           {nullptr, between_hosts(packet->tag), first_bit, last_bit + propagation_, packet->frame_bytes()});
   }
   if (faults_.empty() && ahead_) {
     return far_end_->frame(std::move(packet), first_bit + propagation_, last_bit + propagation_);
@@ -27,7 +25,7 @@ void Link::frame(PacketPtr packet, Ps first_bit, Ps last_bit) {
 void Link::pass_faults(PacketPtr packet, Ps first_bit, Ps last_bit) {
   Passage passage{std::move(packet), first_bit - faults_since_, last_bit - faults_since_};
   for (Fault& fault : faults_) fault.meet(passage);
-  report(passage);
+  tell(passage);
   if (passage.dropped_by) return;
 
   const Ps delay = propagation_ + passage.delay;
@@ -39,7 +37,7 @@ void Link::pass_faults(PacketPtr packet, Ps first_bit, Ps last_bit) {
   }
 }
 
-void Link::report(const Passage& passage) {
+void Link::tell(const Passage& passage) {
   if (passage.dropped_by) {
     count_drop(probe_, *passage.dropped_by, passage.packet->tag);
     return tell(moment_lost, *passage.packet);

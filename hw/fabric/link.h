@@ -39,7 +39,7 @@ class Link : public FrameSink {
 
  private:
   void pass_faults(PacketPtr packet, Ps first_bit, Ps last_bit);
-  void report(const Passage& passage);
+  void tell(const Passage& passage);
   void tell(const MomentKind& kind, const Packet& packet);
 
   /// A frame on its way to the far end, with the times at which it gets there.

@@ -1,5 +1,5 @@
 #pragma once
-#include "tlm/facts.h"
+#include "tlm/probe.h"
 
 namespace rocelab::fabric {
 
@@ -15,6 +15,15 @@ struct FabricStages {
   const Stage* switching = nullptr;  // switches report it
   const Stage* path = nullptr;       // both report it, so that its union runs from NIC to NIC
 };
+
+/// Reports `span` under its own stage and as part of the path, where there are such.
+inline void report(Probe& probe, const Stage* own, const Stage* path, Span span) {
+  for (const Stage* stage : {own, path}) {
+    if (!stage) continue;
+    span.stage = stage;
+    probe.span(span);
+  }
+}
 
 /// The tag of a span in the network.
 inline Tag between_hosts(Tag tag) {

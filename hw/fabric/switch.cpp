@@ -94,10 +94,9 @@ Switch::Switch(Timeline& timeline, Probe& probe, PacketPool& pool, const SwitchC
 }
 
 inline Switch::Port* Switch::route(const Packet& packet) {
-  const auto entry = table_.find(destination_mac(packet));
-  if (entry == table_.end()) return nullptr;
-  const std::vector<Port*>& hops = entry->second;
-  return hops.size() == 1 ? hops.front() : hops[flow_hash(packet) % hops.size()];
+  const std::vector<Port*>* hops = table_.find(destination_mac(packet));
+  if (!hops) return nullptr;
+  return hops->size() == 1 ? hops->front() : (*hops)[flow_hash(packet) % hops->size()];
 }
 
 /// Charges the packet to the buffer; false when it was dropped instead.
@@ -209,9 +208,8 @@ void Switch::report_wait(const Packet& packet, const Port& out) {
 
 void Switch::report_stay(const Packet& packet, Ps begin, Ps end) {
   if (packet.payload == 0 || !probe_.reads(FactKind::span)) return;
-  const Tag tag = between_hosts(packet.tag);
-  if (stages_.switching) probe_.span(*stages_.switching, tag, begin, end, packet.frame_bytes());
-  if (stages_.path) probe_.span(*stages_.path, tag, begin, end, packet.frame_bytes());
+  report(probe_, stages_.switching, stages_.path,
+         {nullptr, between_hosts(packet.tag), begin, end, packet.frame_bytes()});
 }
 
 }  // namespace rocelab::fabric

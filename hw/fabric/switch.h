@@ -2,20 +2,19 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "hw/fabric/egress_port.h"
 #include "hw/fabric/stages.h"
 #include "hw/fabric/switch/class_map.h"
 #include "hw/fabric/switch/lossless_port.h"
+#include "hw/fabric/switch/mac_table.h"
 #include "hw/fabric/switch/origin_queue.h"
 #include "hw/fabric/switch/profile.h"
 #include "hw/fabric/switch/red.h"
 #include "hw/fabric/switch/shared_buffer.h"
 #include "tlm/conveyor.h"
 #include "tlm/random.h"
-#include "tlm/wire/ethernet.h"
 
 namespace rocelab::fabric {
 
@@ -132,7 +131,7 @@ class Switch {
   Random random_;
   Random marking_;
   std::deque<Port> ports_;  // addresses stay
-  std::unordered_map<wire::MacAddress, std::vector<Port*>> table_;
+  MacTable<std::vector<Port*>> table_;
   Conveyor<Switch, Passage, &Switch::admit> whole_{timeline_, *this};
   Conveyor<Switch, Passage, &Switch::pass> passing_{timeline_, *this};
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tlm/prefetch.h"
+
 namespace rocelab::pcie {
 namespace {
 
@@ -40,6 +42,7 @@ void CalendarSlot::read(BusAddr from, std::uint8_t* to, std::uint32_t bytes, Tag
   meter_.asked(std::uint64_t{requests} * read_request_octets, bytes);
   outstanding_ += requests;
   tags_changed();
+  bus_.prefetch(from, bytes);
   reads_.send(complete, {from, to, bytes, requests, std::move(done)});
 }
 
@@ -63,6 +66,8 @@ void CalendarSlot::write(BusAddr to, const std::uint8_t* from, std::uint32_t byt
   const Ps wait = memory_.dma_write(to, bytes);
   last_visible_ = std::max(last_visible_, to_host_free_ + profile_.write_visible + wait);
   meter_.wrote(load.octets, bytes);
+  prefetch(from, bytes);
+  bus_.prefetch(to, bytes);
   writes_.send(last_visible_, {to, const_cast<std::uint8_t*>(from), bytes, 0, std::move(done)});
 }
 

@@ -24,8 +24,7 @@ constexpr Load request_load(Stretch s, const Limits& l) {
 /// To the device: the completions of one read request, which is no longer than MRRS and crosses no boundary.
 constexpr Load completion_load(Stretch request, const Limits& l) {
   const std::uint64_t first = first_completion_end(request.begin, l);
-  const std::uint32_t n =
-      request.end <= first ? 1 : 1 + static_cast<std::uint32_t>(request.end - first + l.mps - 1) / l.mps;
+  const std::uint32_t n = request.end <= first ? 1 : 1 + filled(request.end - first, l.mps);
   return {n, request.octets() + std::uint64_t{n} * completion_overhead};
 }
 

@@ -44,12 +44,17 @@ void cut(Stretch s, std::uint32_t most, Visit visit) {
   }
 }
 
+/// How many of `size` octets, a power of two, `octets` fill or begin.
+constexpr std::uint32_t filled(std::uint64_t octets, std::uint32_t size) {
+  return static_cast<std::uint32_t>((octets + size - 1) >> __builtin_ctz(size));
+}
+
 /// How many those are.
 constexpr std::uint32_t pieces(Stretch s, std::uint32_t most) {
   std::uint32_t n = 0;
   while (s.begin < s.end) {
     const std::uint64_t end = std::min((s.begin | (boundary - 1)) + 1, s.end);
-    n += static_cast<std::uint32_t>(end - s.begin + most - 1) / most;
+    n += filled(end - s.begin, most);
     s.begin = end;
   }
   return n;

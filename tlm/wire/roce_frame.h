@@ -38,7 +38,11 @@ struct RoceView {
   std::uint32_t payload_length = 0;
 
   /// Never reads past `length`. The ICRC is the caller's to check (icrc_ok).
-  static RoceView parse(const std::uint8_t* frame, std::uint32_t length);
+  static RoceView parse(const std::uint8_t* frame, std::uint32_t length) {
+    RoceView v;
+    v.error = v.look(frame, length);
+    return v;
+  }
   static RoceView parse(const Packet& p) { return parse(p.data, p.length); }
 
   explicit operator bool() const { return error == RoceError::none; }
@@ -55,6 +59,7 @@ struct RoceView {
   Ieth ieth() const { return Ieth::decode(tail()); }
 
  private:
+  RoceError look(const std::uint8_t* frame, std::uint32_t length);
   const std::uint8_t* tail() const { return extension + op.deth * Deth::size + op.reth * Reth::size; }
 };
 
@@ -83,13 +88,14 @@ class RoceTemplate {
   }
 
   /// Writes Ethernet, IP, UDP and BTH (pad follows from `payload`) and sets the packet's length and pending ICRC.
-  /// Returns where the extension headers go; the payload follows them at data + header_size(op). Pad octets are zero.
+  /// Returns where the extension headers go; the payload follows them at data + header_size(op). Both are written after
+  /// this. Pad octets are zero.
   std::uint8_t* write(Packet&, Bth, std::uint32_t payload) const;
 
   bool v6() const { return v6_; }
 
  private:
-  std::uint8_t octets_[62] = {};
+  std::uint8_t octets_[62] = {};  // IPv4: with the checksum of a header of length 0 and identification 0
   std::uint32_t l2_l4_ = 0;
   bool v6_ = false;
   mutable std::uint16_t next_id_ = 0;

@@ -6,6 +6,17 @@
 #include "tlm/wire/udp.h"
 
 namespace rocelab::wire {
+namespace {
+
+/// The checksum of a header in which two words are no longer 0 (RFC 1624, equation 3).
+std::uint16_t amended(std::uint16_t checksum, std::uint16_t length, std::uint16_t id) {
+  std::uint32_t sum = (~checksum & 0xffffu) + length + id;
+  sum = (sum & 0xffff) + (sum >> 16);
+  sum = (sum & 0xffff) + (sum >> 16);
+  return static_cast<std::uint16_t>(~sum);
+}
+
+}  // namespace
 
 RoceTemplate::RoceTemplate(const Ends& ends) : v6_(!ends.source.is_ipv4()) {
   const auto tos = static_cast<std::uint8_t>(ends.dscp << 2 | static_cast<std::uint8_t>(ends.ecn));
@@ -37,22 +48,25 @@ std::uint8_t* RoceTemplate::write(Packet& p, Bth bth, std::uint32_t payload) con
   bth.pad = static_cast<std::uint8_t>(-payload & 3);
   p.length = frame_size(bth.opcode, payload);
   p.icrc = Icrc::pending;
-  std::memcpy(p.data, octets_, l2_l4_);
+  std::memcpy(p.data, octets_, sizeof octets_);  // all of them: a length known beforehand takes no loop
   std::uint8_t* ip = p.data + EthernetHeader::size;
   const auto ip_length = static_cast<std::uint16_t>(p.length - EthernetHeader::size);
   std::uint8_t* udp = p.data + l2_l4_ - UdpHeader::size;
   if (v6_) {
     put16(ip + 4, static_cast<std::uint16_t>(ip_length - Ipv6Header::size));
   } else {
+    const std::uint16_t id = next_id_++;
     put16(ip + 2, ip_length);
-    put16(ip + 4, next_id_++);
-    put16(ip + 10, 0);
-    put16(ip + 10, Ipv4Header::checksum_of(ip));
+    put16(ip + 4, id);
+    put16(ip + 10, amended(get16(ip + 10), ip_length, id));
   }
   put16(udp + 4, static_cast<std::uint16_t>(ip_length - (udp - ip)));
+  // The ICRC, and the dword that ends with the pad.
+  std::uint8_t* const icrc = p.data + p.length - icrc_size;
+  put32(icrc, 0);
+  if (bth.pad > 0) put32(icrc - 4, 0);
   std::uint8_t* at = p.data + l2_l4_;
   bth.encode(at);
-  std::memset(p.data + p.length - icrc_size - bth.pad, 0, bth.pad + icrc_size);
   return at + Bth::size;
 }
 

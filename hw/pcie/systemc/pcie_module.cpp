@@ -3,6 +3,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "tlm/prefetch.h"
 #include "tlm/systemc/clockwork.h"
 
 namespace rocelab::pcie {
@@ -53,6 +54,16 @@ void PcieModule::write(BusAddr to, const std::uint8_t* from, std::uint32_t bytes
   } else {
     transport(tlm::TLM_WRITE_COMMAND, to, const_cast<std::uint8_t*>(from), bytes);
   }
+}
+
+/// By a pointer for reading, also where the octets are to be written: memory grants that even while somebody watches.
+void PcieModule::prefetch(BusAddr at, std::uint32_t bytes) {
+  if (const std::uint8_t* octets = readable_.find(at, bytes)) return rocelab::prefetch(octets, bytes);
+  dma_.set_command(tlm::TLM_READ_COMMAND);
+  dma_.set_address(at);
+  dma_.set_data_length(bytes);
+  tlm::tlm_dmi granted;
+  if (memory->get_direct_mem_ptr(dma_, granted)) readable_.add(at, granted);
 }
 
 void PcieModule::transport(tlm::tlm_command command, BusAddr addr, std::uint8_t* octets, std::uint32_t bytes) {

@@ -53,6 +53,7 @@ class PcieModule : public sc_core::sc_module, private MemoryBus {
   void store(tlm::tlm_generic_payload&, sc_core::sc_time&);
   void read(BusAddr, std::uint8_t*, std::uint32_t) override;
   void write(BusAddr, const std::uint8_t*, std::uint32_t) override;
+  void prefetch(BusAddr, std::uint32_t) override;
   void transport(tlm::tlm_command, BusAddr, std::uint8_t*, std::uint32_t);
   void grants_end(sc_dt::uint64 begin, sc_dt::uint64 end);
 
