@@ -33,7 +33,7 @@ struct Socket {
   Tag tag;
 
   Waiter reader, writer, connector;
-  Softnet* home = nullptr;    // whose softirq took its last segment: its timers run there
+  Softnet* home = nullptr;       // whose softirq took its last segment: its timers run there
   Softnet* reader_at = nullptr;  // the core of the thread that read last, if one has
   Softnet* pinned_to = nullptr;  // where the NIC's filter sends its frames, if it has one
   bool owned = false;  // somebody is sending from it: others leave their output to them (the socket lock's backlog)

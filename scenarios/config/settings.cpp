@@ -149,11 +149,15 @@ LaneSettings resolve(const Config& config, const std::string& name) {
            steering == "rfs"    ? host::Steering::rfs
            : steering == "arfs" ? host::Steering::arfs
                                 : host::Steering::rss,
-           lane.time("nic.moderation"),        lane.integer<std::uint32_t>("nic.moderation_frames"),
+           lane.time("nic.moderation"),
+           lane.integer<std::uint32_t>("nic.moderation_frames"),
            lane.boolean("nic.adaptive_moderation"),
-           lane.word("nic.profile"),           lane.entries("nic.qp_cache"),
-           lane.entries("nic.mtt_cache"),      lane.entries("nic.peer_mtt_cache"),
-           lane.entries("nic.mtt_line"),       static_cast<std::uint32_t>(lane.size("nic.rx_buffer")),
+           lane.word("nic.profile"),
+           lane.entries("nic.qp_cache"),
+           lane.entries("nic.mtt_cache"),
+           lane.entries("nic.peer_mtt_cache"),
+           lane.entries("nic.mtt_line"),
+           static_cast<std::uint32_t>(lane.size("nic.rx_buffer")),
            lane.boolean("nic.cqe_compression")};
   if (!s.nic.peer_mtt_cache) s.nic.peer_mtt_cache = s.nic.mtt_cache;
   s.pcie.model = lane.word("pcie.model") == "per_tlp" ? pcie::Model::per_tlp : pcie::Model::closed_form;
