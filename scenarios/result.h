@@ -134,8 +134,8 @@ struct LaneResult {
   std::uint64_t retransmitted_frames = 0, timeouts = 0;
   LossCost loss_cost;
   SetupFigures setup;
-  std::vector<StageSpan> stages;            // in order of begin
-  std::map<std::string, EndFigures> hosts;  // per host name
+  std::vector<StageSpan> stages;                                    // in order of begin
+  std::map<std::string, EndFigures> hosts;                          // per host name
   std::map<std::string, std::map<std::string, CoreFigures>> cores;  // host name → "core0" → …
   std::vector<FlowResult> flows;
   double fairness = 0;  // Jain's index over the flows' shares; 0 where nothing was shared

@@ -8,8 +8,9 @@
 namespace rocelab::host {
 
 /// How long a receive queue's interrupts wait, found by trying (Linux: lib/dim, "dynamically-tuned interrupt
-/// moderation"). Every 64 interrupts it compares throughput with the sample before and moves one level up or down: on in
-/// the same direction while that helps, back when it does not, and at rest on what proved best until traffic changes.
+/// moderation"). Every 64 interrupts it compares throughput with the sample before and moves one level up or down: on
+/// in the same direction while that helps, back when it does not, and at rest on what proved best until traffic
+/// changes.
 class AdaptiveModeration {
  public:
   struct Level {

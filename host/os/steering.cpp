@@ -48,8 +48,7 @@ void Kernel::spread(Softnet& here) {
 /// ones to a queue of that core, if there is one.
 void Kernel::pin(Softnet& here, Socket& s) {
   if (config_.steering != Steering::arfs || !s.reader_at || s.reader_at == &here || s.pinned_to == s.reader_at) return;
-  const auto napi =
-      std::find_if(napis_.begin(), napis_.end(), [&](const Napi& n) { return &n.home == s.reader_at; });
+  const auto napi = std::find_if(napis_.begin(), napis_.end(), [&](const Napi& n) { return &n.home == s.reader_at; });
   if (napi == napis_.end()) return;
   s.pinned_to = s.reader_at;
   const nic::Flow flow{s.ends.destination, s.ends.source, s.remote_port, s.local_port};

@@ -36,11 +36,11 @@ static_assert(sizeof(TxDescriptor) == 16 && sizeof(RxDescriptor) == 16 && sizeof
 
 /// Registers (4 octets each). Doorbells take producer indexes, free running. Each receive queue has a block of its own.
 inline constexpr std::uint64_t tx_doorbell = 0;
-inline constexpr std::uint64_t rx_registers = 256;       // block of the first receive queue
-inline constexpr std::uint64_t rx_register_bytes = 16;   // a block
-inline constexpr std::uint64_t rx_doorbell = 0;          // in a block
-inline constexpr std::uint64_t interrupt_enable = 4;     // how many completions were seen: ready for the next interrupt
-inline constexpr std::uint64_t interrupt_moderation = 8; // microseconds in the low half, frames in the high half
+inline constexpr std::uint64_t rx_registers = 256;      // block of the first receive queue
+inline constexpr std::uint64_t rx_register_bytes = 16;  // a block
+inline constexpr std::uint64_t rx_doorbell = 0;         // in a block
+inline constexpr std::uint64_t interrupt_enable = 4;    // how many completions were seen: ready for the next interrupt
+inline constexpr std::uint64_t interrupt_moderation = 8;  // microseconds in the low half, frames in the high half
 inline constexpr std::uint64_t register_bytes = 4096;
 
 constexpr std::uint64_t rx_register(unsigned queue, std::uint64_t which) {

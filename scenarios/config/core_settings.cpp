@@ -18,7 +18,8 @@ std::string CoreSettings::objection(std::size_t programs, bool alone) const {
     if (core >= *count)
       return "host.cores is " + cores + ": nic.irq_cores has a core " + std::to_string(core) + ", the last is " + last;
   if (first_program >= *count)
-    return "host.cores is " + cores + ": host.program_core is " + std::to_string(first_program) + ", the last is " + last;
+    return "host.cores is " + cores + ": host.program_core is " + std::to_string(first_program) + ", the last is " +
+           last;
   if (alone && programs > *count)
     return "host.cores is " + cores + ": " + std::to_string(programs) +
            " programs poll on a host, and each needs a core of its own";

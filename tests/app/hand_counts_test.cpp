@@ -160,7 +160,8 @@ TEST_CASE("time in the ledger is the count times the cost of one") {
 
 TEST_CASE("without KPTI every count is the same and every crossing costs a third") {
   // 1 B and 4 KiB at full speed, 64 KiB and 1 MiB frame by frame: where no count is a matter of luck.
-  for (const auto& [size, rate] : Keys{{"1", "100Gbps"}, {"4KiB", "100Gbps"}, {"64KiB", "100Mbps"}, {"1MiB", "100Mbps"}}) {
+  for (const auto& [size, rate] :
+       Keys{{"1", "100Gbps"}, {"4KiB", "100Gbps"}, {"64KiB", "100Mbps"}, {"1MiB", "100Mbps"}}) {
     for (const Offloads o : every_combination()) {
       INFO(size << " tso " << o.tso << " gro " << o.gro << " checksum " << o.checksum);
       const Counted on = count(size, o, rate), off = count(size, o, rate, {{"kernel.kpti", "false"}});
@@ -208,7 +209,8 @@ Keys across(const std::string& steering) {
 }  // namespace
 
 TEST_CASE("a reader on another core is reached by an interrupt between the cores: the counts by hand") {
-  for (const auto& [size, rate] : Keys{{"1", "100Gbps"}, {"4KiB", "100Gbps"}, {"64KiB", "100Mbps"}, {"1MiB", "100Mbps"}}) {
+  for (const auto& [size, rate] :
+       Keys{{"1", "100Gbps"}, {"4KiB", "100Gbps"}, {"64KiB", "100Mbps"}, {"1MiB", "100Mbps"}}) {
     for (const Offloads o : every_combination()) {
       INFO(size << " tso " << o.tso << " gro " << o.gro << " checksum " << o.checksum);
       for (const char* steering : {"rss", "rfs", "arfs"}) {
@@ -224,10 +226,10 @@ TEST_CASE("a reader on another core is reached by an interrupt between the cores
         CHECK(c("local", "ipis") == 0);
         const std::uint64_t skbs = rate == "100Mbps" ? wakes : o.gro ? 1 : c.tcp.wire.data_frames;
         if (steering == std::string("rss")) {
-          CHECK(c("peer", "ipis") == wakes);       // each wake-up crosses
+          CHECK(c("peer", "ipis") == wakes);        // each wake-up crosses
           CHECK(c("peer", "remote_skbs") == skbs);  // and each skb goes up beside its reader
         } else if (steering == std::string("rfs")) {
-          CHECK(c("peer", "ipis") == wakes);     // each hand-over, for the other core rests; the wake-up is its own then
+          CHECK(c("peer", "ipis") == wakes);  // each hand-over, for the other core rests; the wake-up is its own then
           CHECK(c("peer", "remote_skbs") == 0);
         } else {
           // The first interrupt shows that the reader is elsewhere. The filter stands 10 us later: no second frame

@@ -50,14 +50,14 @@ TEST_CASE("with several cores and queues every core's ledger balances, however f
     INFO(steering);
     CHECK(app::forked([&] {
             scenarios::Scenario scenario = scenarios::load("37");
-            for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{
-                     {"host.cores", "4"},
-                     {"nic.queues", "3"},
-                     {"nic.irq_cores", "2,3"},
-                     {"nic.steering", steering},
-                     {"nic.adaptive_moderation", "true"},
-                     {"host.neighbour", "0.5"},
-                     {"host.time_slice", "20us"}})
+            for (const auto& [key, value] :
+                 std::vector<std::pair<std::string, std::string>>{{"host.cores", "4"},
+                                                                  {"nic.queues", "3"},
+                                                                  {"nic.irq_cores", "2,3"},
+                                                                  {"nic.steering", steering},
+                                                                  {"nic.adaptive_moderation", "true"},
+                                                                  {"host.neighbour", "0.5"},
+                                                                  {"host.time_slice", "20us"}})
               scenario.config.set(key, value, "test");
             return unbalanced(scenario);
           }) == "");

@@ -10,7 +10,8 @@ using namespace rocelab::host;
 
 namespace {
 
-/// Plays samples to it: `world` says what a level brings in a sample of 64 interrupts. Returns the levels it went through.
+/// Plays samples to it: `world` says what a level brings in a sample of 64 interrupts. Returns the levels it went
+/// through.
 struct World {
   Ps during;
   std::uint64_t frames, octets;

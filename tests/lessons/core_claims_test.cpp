@@ -48,19 +48,18 @@ Runs moderation() {
 }  // namespace
 
 TEST_CASE("claims about two cores hold and fail without their cause") {
-  check_each("37-two-cores", two_cores(),
-             {
-                 {"l1.cores_one_is_full",
-                  [](Runs& r) { in(r, "run", "one")["cores"]["peer"]["core0"]["idle"] = 60; }},
-                 {"l1.cores_rss_faster", [](Runs& r) { in(r, "run", "rss")["goodput_gbps"] = 50; }},
-                 {"l1.cores_same_work", [](Runs& r) { in(r, "run", "rss")["cpu_ns"]["peer"]["total"] = 1000; }},
-                 {"l1.cores_queues_matter", [](Runs& r) { in(r, "one_queue", "rss")["goodput_gbps"] = 57; }},
-                 {"l1.cores_hash_is_blind", [](Runs& r) { in(r, "run", "rss")["counters"]["remote_skbs"] = 0; }},
-                 {"l1.cores_arfs_finds_the_reader",
-                  [](Runs& r) { in(r, "run", "arfs")["counters"]["remote_skbs"] = 240; }},
-                 {"l1.cores_software_calls", [](Runs& r) { in(r, "software", "rss")["counters"]["ipis"] = 11; }},
-                 {"l1.cores_intact", [](Runs& r) { in(r, "run", "arfs")["payload_intact"] = false; }},
-             });
+  check_each(
+      "37-two-cores", two_cores(),
+      {
+          {"l1.cores_one_is_full", [](Runs& r) { in(r, "run", "one")["cores"]["peer"]["core0"]["idle"] = 60; }},
+          {"l1.cores_rss_faster", [](Runs& r) { in(r, "run", "rss")["goodput_gbps"] = 50; }},
+          {"l1.cores_same_work", [](Runs& r) { in(r, "run", "rss")["cpu_ns"]["peer"]["total"] = 1000; }},
+          {"l1.cores_queues_matter", [](Runs& r) { in(r, "one_queue", "rss")["goodput_gbps"] = 57; }},
+          {"l1.cores_hash_is_blind", [](Runs& r) { in(r, "run", "rss")["counters"]["remote_skbs"] = 0; }},
+          {"l1.cores_arfs_finds_the_reader", [](Runs& r) { in(r, "run", "arfs")["counters"]["remote_skbs"] = 240; }},
+          {"l1.cores_software_calls", [](Runs& r) { in(r, "software", "rss")["counters"]["ipis"] = 11; }},
+          {"l1.cores_intact", [](Runs& r) { in(r, "run", "arfs")["payload_intact"] = false; }},
+      });
 }
 
 TEST_CASE("claims about adaptive moderation hold and fail without their cause") {

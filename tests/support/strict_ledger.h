@@ -93,8 +93,8 @@ class StrictLedger : public FactSink {
       if (row->second.words.at(changes[i].second) == "idle") idle += inside.length_of(changes[i].first, until);
     }
     if (booked + idle != inside.end - inside.begin)
-      all += name + ": " + std::to_string(booked) + " ps booked and " + std::to_string(idle) + " ps idle in a window of " +
-             std::to_string(inside.end - inside.begin) + " ps\n";
+      all += name + ": " + std::to_string(booked) + " ps booked and " + std::to_string(idle) +
+             " ps idle in a window of " + std::to_string(inside.end - inside.begin) + " ps\n";
     return all;
   }
 
