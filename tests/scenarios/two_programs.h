@@ -85,6 +85,7 @@ class TwoPrograms {
  private:
   std::unique_ptr<host::Host> make_host(const LaneSettings& s, LaneId lane, unsigned index) {
     host::Host::Config c;
+    c.kernel.costs = host::KernelCosts::named("linux");
     c.name = index == 0 ? "local" : "peer";
     c.scope = "tcp." + c.name;
     c.tag.lane = lane;
