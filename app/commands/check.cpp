@@ -11,6 +11,7 @@
 #include "lessons/summary/json.h"
 #include "lessons/summary/text.h"
 #include "lessons/summary/text_table.h"
+#include "scenarios/scenario.h"
 
 namespace rocelab::app {
 namespace {
@@ -36,9 +37,22 @@ void print_lines(const Checked& checked, lessons::Language language) {
   fmt::print("{}", lessons::aligned(rows));
 }
 
+/// "all" stands for every scenario of the library.
+std::vector<std::string> names_of(const std::vector<std::string>& scenarios) {
+  std::vector<std::string> names;
+  for (const std::string& name : scenarios) {
+    if (name != "all") {
+      names.push_back(name);
+      continue;
+    }
+    for (const auto& each : scenarios::catalogue()) names.push_back(each.id);
+  }
+  return names;
+}
+
 int check(const CheckOptions& options) {
   std::vector<Prepared> all;
-  for (const std::string& name : options.scenarios) {
+  for (const std::string& name : names_of(options.scenarios)) {
     RunRequest request = options.common;
     request.scenario = name;
     all.push_back(prepare(request));
@@ -68,7 +82,7 @@ Command check_command() {
   auto options = std::make_shared<CheckOptions>();
   Command command{"check",
                   "run scenarios and judge their claims, one line each",
-                  {{"SCENARIO", "numbers, ids or paths to .toml files", &options->scenarios},
+                  {{"SCENARIO", "numbers, ids, paths to .toml files, or all", &options->scenarios},
                    {"--claims", "judge these claims as well; repeatable", &options->claims, "FILE"},
                    {"--junit", "write the verdicts as JUnit XML, too", &options->junit, "FILE"},
                    {"--json", "print the verdicts as JSON", &options->json},
