@@ -45,7 +45,8 @@ union ibv_gid {
   operator wire::Gid() const { return wire::Gid::from(raw); }
 };
 
-enum ibv_mw_type { IBV_MW_TYPE_1 = 1, IBV_MW_TYPE_2 = 2 };
+// With an underlying type where a caller passes one: any number may come in, and is refused.
+enum ibv_mw_type : int { IBV_MW_TYPE_1 = 1, IBV_MW_TYPE_2 = 2 };
 
 enum ibv_access_flags : unsigned {
   IBV_ACCESS_LOCAL_WRITE = 1,
@@ -55,10 +56,10 @@ enum ibv_access_flags : unsigned {
   IBV_ACCESS_MW_BIND = 16,
 };
 
-enum ibv_qp_type { IBV_QPT_RC = 2, IBV_QPT_UC = 3, IBV_QPT_UD = 4 };
-enum ibv_qp_state { IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQD, IBV_QPS_SQE, IBV_QPS_ERR };
-enum ibv_mig_state { IBV_MIG_MIGRATED, IBV_MIG_REARM, IBV_MIG_ARMED };
-enum ibv_mtu { IBV_MTU_256 = 1, IBV_MTU_512 = 2, IBV_MTU_1024 = 3, IBV_MTU_2048 = 4, IBV_MTU_4096 = 5 };
+enum ibv_qp_type : int { IBV_QPT_RC = 2, IBV_QPT_UC = 3, IBV_QPT_UD = 4 };
+enum ibv_qp_state : int { IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQD, IBV_QPS_SQE, IBV_QPS_ERR };
+enum ibv_mig_state : int { IBV_MIG_MIGRATED, IBV_MIG_REARM, IBV_MIG_ARMED };
+enum ibv_mtu : int { IBV_MTU_256 = 1, IBV_MTU_512 = 2, IBV_MTU_1024 = 3, IBV_MTU_2048 = 4, IBV_MTU_4096 = 5 };
 
 enum ibv_qp_attr_mask : unsigned {
   IBV_QP_STATE = 1 << 0,
@@ -84,7 +85,7 @@ enum ibv_qp_attr_mask : unsigned {
   IBV_QP_DEST_QPN = 1 << 20,
 };
 
-enum ibv_wr_opcode {
+enum ibv_wr_opcode : int {
   IBV_WR_RDMA_WRITE,
   IBV_WR_RDMA_WRITE_WITH_IMM,
   IBV_WR_SEND,

@@ -71,7 +71,8 @@ TEST_CASE("a payload of any size arrives intact on both lanes") {
     const Ran ran = run_rocelab("run 1 --no-waves --json --payload bytes.bin", folder.path());
     INFO(size << "\n" << ran.out);
     REQUIRE(ran.status == 0);
-    for (const auto& [name, lane] : Json::parse(ran.out)["lanes"].items()) {
+    const Json summary = Json::parse(ran.out);
+    for (const auto& [name, lane] : summary["lanes"].items()) {
       CHECK(lane["payload_intact"] == true);
       CHECK(lane["payload_bytes"] == std::stoul(size));
     }

@@ -117,9 +117,9 @@ class TwoComputers {
   /// Runs until nothing is left to do, at most `limit` from now; true when idle.
   bool settle(Ps limit = 10'000'000'000'000);
 
+  PacketPool pool;  // outlives the packets of actions that are still to come
   Timeline timeline;
   Probe probe{timeline};
-  PacketPool pool;
   Computer a, b;
   TestNetwork::Cable cable;
   TestNetwork network_a{cable}, network_b{cable};
