@@ -85,7 +85,7 @@ void RdmaTraffic::client(Thread& self) {
   OneWay one_way(*this, self, end);
   plan_.application->client(duplex ? static_cast<Channel&>(*duplex) : one_way, plan_.rounds());
   waiting_ends_.clear();
-  finish_line().wait(self);
+  wait_for_the_end(self);
   if (socket) plan_.local->kernel().close(self, *socket);
   self.waits_for("the end of the connection");
   end.disconnect(true);

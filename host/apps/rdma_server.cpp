@@ -86,7 +86,7 @@ void RdmaTraffic::server(Thread& self) {
   if (options.wrong == Mistake::What::reconnect) end.reconnect(*socket, false);
   OneWay one_way(*this, self, end);
   plan_.application->server(duplex ? static_cast<Channel&>(*duplex) : one_way, plan_.rounds());
-  finish_line().wait(self);
+  wait_for_the_end(self);
   if (socket) plan_.peer->kernel().close(self, *socket);
   self.waits_for("the end of the connection");
   end.disconnect(false);

@@ -54,8 +54,7 @@ void TcpTraffic::client(Thread& self) {
   self.waits_for("room in the send buffer");
   plan_.application->client(end, plan_.rounds());
   if (failure()) return;
-  self.waits_for("the acknowledgement of the last byte");
-  finish_line().wait(self);
+  wait_for_the_end(self, "the acknowledgement of the last byte");
   close(plan_.local->kernel(), self, sockets);
 }
 
@@ -81,7 +80,7 @@ void TcpTraffic::server(Thread& self) {
   self.waits_for("a message");
   plan_.application->server(end, plan_.rounds());
   if (failure()) return;
-  finish_line().wait(self);
+  wait_for_the_end(self);
   // The peer says that nothing more comes.
   for (Socket* socket : sockets) end.read_end(*socket);
   close(kernel, self, sockets);

@@ -1,6 +1,9 @@
 #include "host/apps/traffic.h"
 
 namespace rocelab::host {
+namespace {
+constexpr const char* others_at_the_finish = "the other lanes at the finish line";
+}
 
 void Traffic::inspect(AddressSpace& space, Va where, bool right) {
   ++delivered_;
@@ -18,7 +21,14 @@ void Traffic::finish() {
   finished_ = true;
   plan_.done();
   cancel();
+  for (Thread* thread : at_the_end_) thread->waits_for(others_at_the_finish);
   finish_line_->lane_finished();
+}
+
+void Traffic::wait_for_the_end(Thread& self, const char* own) {
+  self.waits_for(finished_ ? others_at_the_finish : own);
+  at_the_end_.push_back(&self);
+  finish_line_->wait(self);
 }
 
 }  // namespace rocelab::host

@@ -85,8 +85,9 @@ class Traffic {
     if (plan_.probe_frame > 0) plan_.local->send_probe_frame(plan_.peer->mac_address(), plan_.probe_frame);
   }
   StartLine& start_line() { return *start_line_; }
-  /// Where programs wait before they close: what they do to close must not count.
-  FinishLine& finish_line() { return *finish_line_; }
+  /// Before a program closes: what it does to close must not count in another lane. `own`: what it waits for as long as
+  /// this flow is not over itself.
+  void wait_for_the_end(Thread& self, const char* own = "the end");
 
   /// The message's bytes now stand at `where`: compares them with what was sent, then clears them, so that the next
   /// message cannot pass on what this one left. No modelled time: it is the experimenter who looks.
@@ -105,6 +106,7 @@ class Traffic {
   StartLine* start_line_ = nullptr;
   FinishLine* finish_line_ = nullptr;
   bool finished_ = false;
+  std::vector<Thread*> at_the_end_;
 };
 
 }  // namespace rocelab::host

@@ -45,6 +45,12 @@ bool translate(const Context& context, AsyncEvent event, std::uint32_t number, i
 
 }  // namespace
 
+void Context::async_event(AsyncEvent event, std::uint32_t object) {
+  ibv_async_event own;
+  if (!translate(*this, event, object, own)) return;
+  platform.interrupt([this, event, object] { async_events.emplace_back(event, object); });
+}
+
 const char* ibv_event_type_str(ibv_event_type type) {
   for (const auto& [event, of] : types) {
     if (of == type) return rnic::async_event_names[static_cast<std::size_t>(event)].data();

@@ -93,7 +93,7 @@ void Completions::fire(CqId id) {
   q.armed = Armed::no;
   q.pending = 0;
   ++q.fired;
-  if (device_.cq_event) device_.cq_event(id);
+  for (EventListener* listener : device_.listeners) listener->completion_event(id);
 }
 
 /// Nobody takes them: completions are lost for good, and with them what the queue pairs would say (IBTA vol. 1,

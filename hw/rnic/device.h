@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/rnic/engine.h"
+#include "hw/rnic/event_listener.h"
 #include "hw/rnic/qp_signals.h"
 #include "hw/rnic/resources.h"
 #include "tlm/ring_buffer.h"
@@ -51,11 +52,10 @@ class Device {
 
   std::vector<std::unique_ptr<ReceiveQueue>> shared_queues;  // by SrqId
 
-  std::function<void(CqId)> cq_event;
-  std::function<void(AsyncEvent, std::uint32_t)> async_event;
+  std::vector<EventListener*> listeners;
   std::function<void(Qpn)> cnp_received;
   void raise(AsyncEvent e, std::uint32_t object) const {
-    if (async_event) async_event(e, object);
+    for (EventListener* listener : listeners) listener->async_event(e, object);
   }
 
   /// Tells of a refusal: what was asked for, and what the key opens. The owner of the memory may know both; a peer

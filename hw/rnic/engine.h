@@ -18,6 +18,8 @@
 
 namespace rocelab::rnic {
 
+class EventListener;
+
 class Completions;
 class Device;
 class Doorbells;
@@ -78,10 +80,9 @@ class Engine : public MmioDevice, public FrameSink {
   /// State and PSNs (rq_psn: expected next; sq_psn: of the next new request) as they are now, the rest as set.
   QpAttributes query_qp(Qpn) const;
 
-  /// An armed CQ has a completion: the interrupt on its way to the driver.
-  void on_cq_event(std::function<void(CqId)>);
-  /// `object` is the QPN, CQ or SRQ number.
-  void on_async_event(std::function<void(AsyncEvent, std::uint32_t object)>);
+  /// `listener` must stay until it is removed.
+  void add_listener(EventListener& listener);
+  void remove_listener(EventListener& listener);
 
   /// The receive buffer fills: a lossless class must stop (true) or may go on (false). Who listens sends the pause
   /// frames; without anybody the buffer overflows, and frames are lost.

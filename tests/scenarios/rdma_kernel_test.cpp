@@ -133,3 +133,10 @@ TEST_CASE("connection management that contradicts its keys is refused") {
   check_refused({{"rdma.connect", "cm"}, {"operation", "send_inv"}}, "needs rdma.connect = exchange");
   check_refused({{"rdma.mistake", "rejected"}}, "needs rdma.connect = cm");
 }
+
+TEST_CASE("two programs of one host that sleep for completions are woken each for its own") {
+  const LaneResult lane = rdma_lane(
+      {{"rdma.completion", "event"}, {"operation", "send"}, {"network.hosts", "3"}, {"network.traffic", "incast"}});
+  CHECK(lane.payload_intact);
+  CHECK(lane.delivered);
+}

@@ -143,3 +143,28 @@ TEST_CASE("a CQ with events that were taken and not acknowledged is not destroye
   ibv_ack_cq_events(fired, 1);
   CHECK(ibv_destroy_cq(from.cq) == 0);
 }
+
+TEST_CASE("each program of a host hears of its own objects, whoever opened the device last") {
+  TwoComputers lab;
+  End from = TwoComputers::open(lab.a, {}), to = TwoComputers::open(lab.b, {});
+  Channel* channel = ibv_create_comp_channel(&lab.b.context);
+  Cq* watched = ibv_create_cq(&lab.b.context, 4, nullptr, channel, 0);
+  REQUIRE(watched);
+  ibv_qp_init_attr init;
+  init.send_cq = init.recv_cq = watched;
+  init.cap.max_send_wr = init.cap.max_send_sge = 1;
+  to.qp = ibv_create_qp(to.pd, &init);
+  REQUIRE(TwoComputers::climb(from, {}, to.qp->qp_num, 1, 2, lab.b.gids()[0]) == 0);
+  REQUIRE(TwoComputers::climb(to, {}, from.qp->qp_num, 2, 1, lab.a.gids()[0]) == 0);
+  {
+    Context other{lab.b};
+    REQUIRE(ibv_req_notify_cq(watched, 0) == 0);
+    REQUIRE(to.post(1, IBV_WR_RDMA_WRITE, {to.sge(0, 8)}, from) == 0);
+    REQUIRE(lab.settle());
+    CHECK(channel->events.size() == 1);
+    CHECK(other.async_events.empty());
+  }
+  REQUIRE(from.post(1, IBV_WR_RDMA_WRITE, {from.sge(0, 8)}, to, 0, [](ibv_send_wr& wr) { wr.wr.rdma.rkey ^= 1; }) == 0);
+  REQUIRE(lab.settle());
+  CHECK(events(lab.b) == Names{"QP_ACCESS_ERR"});
+}

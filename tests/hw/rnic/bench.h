@@ -6,6 +6,7 @@
 
 #include "hw/rnic/completion_abi.h"
 #include "hw/rnic/engine.h"
+#include "hw/rnic/event_listener.h"
 #include "hw/rnic/facts.h"
 #include "support/counts.h"
 #include "support/flat_memory.h"
@@ -17,7 +18,7 @@ namespace rocelab::test {
 using namespace rnic;
 
 /// One NIC without a driver: commands, doorbells and frames given by hand, completions read from its ring.
-class NicBench {
+class NicBench : EventListener {
  public:
   explicit NicBench(const Profile& profile = Profile::ideal());
 
@@ -59,10 +60,10 @@ class NicBench {
   std::optional<std::uint8_t> answer() const;
   std::vector<std::uint8_t> octets(std::uint64_t offset, std::uint64_t n) const;
 
+  PacketPool pool;  // outlives the packets of actions that are still to come
   Timeline timeline;
   Probe probe{timeline};
   Counts counts;
-  PacketPool pool;
   FlatMemory memory{timeline};
   struct Port : WirePort {
     std::vector<PacketPtr> sent;
@@ -87,6 +88,9 @@ class NicBench {
   bool in_rings(BusAddr address) const { return rings_.count(address / FlatMemory::page) > 0; }
 
  private:
+  void completion_event(CqId) override {}
+  void async_event(AsyncEvent e, std::uint32_t object) override { events.emplace_back(e, object); }
+
   static Engine::Config config(const Profile&);
   void mmio(std::uint64_t offset, std::uint32_t first, std::uint32_t second);
 
