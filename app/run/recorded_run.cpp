@@ -47,7 +47,7 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
   context.sinks.push_back(&interruption);
   std::optional<Recorder> recorder;
   const waves::Recording recording = recording_of(prepared.scenario.config);
-  waves::ReplaySink replay(context.roster);
+  waves::ReplaySink replay(context.roster, recording);
   if (waves) {
     recorder.emplace(folder, context, language, *waves, recording);
     context.sinks.push_back(&replay);

@@ -4,7 +4,7 @@
 export function arrived_payload(facts, lane) {
   let bytes = 0;
   const arrivals = facts.frames
-    .filter((f) => f.payload > 0 && f.last !== null && f.fate !== "damaged" && facts.hosts[f.to]?.lane === lane)
+    .filter((f) => f.payload > 0 && f.last !== null && !["damaged", "no_room"].includes(f.fate) && facts.hosts[f.to]?.lane === lane)
     .sort((a, b) => a.last - b.last);
   return arrivals.map((f) => [f.last, (bytes += f.payload)]);
 }

@@ -77,9 +77,11 @@ export function plots_view(facts, words, store) {
 
   function payload_chart(curves) {
     const bytes = [...new Set(facts.lanes.map((l) => grouped(l.payload_bytes)))].join(" / ");
-    const cut = facts.frames_until === null ? "" : words.say("page.payload_until", { time: duration(facts.frames_until - facts.t0) });
+    const until = facts.frames_until ?? facts.window?.[1] ?? null;
+    const cut = until === null ? "" : words.say(facts.window ? "page.payload_of_part" : "page.payload_until",
+      { from: duration((facts.window?.[0] ?? 0) - facts.t0), time: duration(until - facts.t0) });
     return step_chart(facts, store, words.say("page.payload"), curves, `${words.say("page.payload_how", { bytes })} ${cut}`.trim(),
-      facts.frames_until ?? Infinity);
+      until ?? Infinity);
   }
 
   function update(state, before = state) {

@@ -220,6 +220,41 @@ def cut(browser, report):
     expect("console", browser.console(), [])
 
 
+def part(browser, report):
+    """A run of which waves.window recorded a part."""
+    page = Page(browser, report)
+    begin, end = page.facts["replay"]["window"]
+    expect("it opens where the recording begins", page.ps(), begin)
+    expect("the recorded part is chosen", browser.js("[...document.querySelectorAll('#controls select')].some((s) => s.value === 'recorded')"), True)
+    expect("one note says that only a part was recorded", len(page.text(".warning")), 1)
+    browser.press("End")
+    expect("it ends where the recording ends", page.ps(), end)
+    expect("frames drawn", len(page.text("#ladder > svg .frame line")) > 0, True)
+    expect("curves drawn", len(page.text("#plots path.curve")) > 0, True)
+    before = next(m for m in page.facts["summary"]["moments"] if m["t_ns"] * 1000 < begin)
+    browser.js("[...document.querySelectorAll('#controls .letter')].find((a) => a.textContent === arguments[0]).click()", before["mark"])
+    browser.js("new Promise((done) => setTimeout(done, 20))")
+    expect("a marker outside is reached", page.ps(), round(before["t_ns"] * 1000))
+    expect("nothing is lit there", page.text(".box.lit"), [])
+    expect("console", browser.console(), [])
+
+
+def no_room(browser, report):
+    """A run whose receiver had no room for some frames."""
+    page = Page(browser, report)
+    frames = [f for f in page.facts["replay"]["frames"] if f[8] == "no_room"]
+    dropped = {cause: n for lane in page.facts["summary"]["lanes"].values() for cause, n in lane["wire"]["dropped_by"].items()}
+    expect("each is one that the summary counts", {"rx_buffer": len(frames)}, dropped)
+    first = frames[0]
+    page.open(f"#t={first[2] / 1000:.3f}")
+    for language, cause in (("en", "receive buffer"), ("zh", "接收缓冲")):
+        page.open(f"#t={first[2] / 1000:.3f}&lang={language}")
+        expect(f"the frame says why it was dropped ({language})",
+               any(cause in title for title in page.text("#ladder > svg .frame.no_room title")), True)
+        expect(f"and so does the legend ({language})", any(cause in line for line in page.text("#ladder .legend li")), True)
+    expect("console", browser.console(), [])
+
+
 def unrecorded(browser, report):
     """A run made with --no-waves."""
     page = Page(browser, report)

@@ -34,7 +34,7 @@ const raw = {
     lanes: { tcp: { window_ns: 4, stages: [{ id: "tcp.1", host: "local", start_ns: 0, end_ns: 3 }] } },
   },
   replay: {
-    recorded: true, end: 10000, frames_seen: 4, frames_until: null, busy_until: null,
+    recorded: true, end: 10000, frames_seen: 4, frames_until: null, busy_until: null, window: null,
     hosts: [{ lane: "tcp", name: "local" }, { lane: "tcp", name: "peer" }],
     busy: [
       { lane: "tcp", host: "local", what: "tcp.2", unit: "cpu", spans: [1000, 1400, 2000, 2400] },
@@ -62,6 +62,14 @@ test("the transfer runs from just before t0 to just behind its last stage, windo
   is(facts.ranges.messages, [900, 5100]);
   is(facts.ranges.setup, [0, 1000]);
   is(facts.ranges.all, [0, 10000]);
+});
+test("what was recorded is a range of its own where it is less than the run", (is) => {
+  const of_part = read_facts({ ...raw, replay: { ...raw.replay, window: [2000, 3000] } });
+  is(facts.ranges.recorded, undefined);
+  is(of_part.ranges.recorded, [2000, 3000]);
+  is(range_showing(of_part.ranges, "recorded", 2500), "recorded");
+  is(range_showing(of_part.ranges, "recorded", 1500), "messages");
+  is(read_hash("#range=recorded"), { range: "recorded" });
 });
 test("a span covers its begin and not its end", (is) => {
   is([999, 1000, 1399, 1400, 2000].map((t) => covers(facts.busy[0].spans, t)), [false, true, true, false, true]);
@@ -118,6 +126,10 @@ test("the stretch follows the time", (is) => {
 });
 test("going closer keeps the moment where it is", (is) => is(zoomed([0, 8000], 0.5, 2000, [0, 10000]), [1000, 5000]));
 test("payload counts what arrived", (is) => is(arrived_payload(facts, "tcp"), [[1500, 100], [2500, 200]]));
+test("what its receiver had no room for is no payload that arrived", (is) => {
+  const frames = facts.frames.map((f) => (f.word === "a" ? { ...f, fate: "no_room" } : f));
+  is(arrived_payload({ ...facts, frames }, "tcp"), [[2500, 100]]);
+});
 test("a number that stands still has no curve", (is) => {
   const [chart, ...others] = charts_in(facts, [900, 5100]);
   is(others, []);

@@ -43,6 +43,8 @@ TEST_CASE("the report draws lost and resent frames so that no colour is needed t
 TEST_CASE("the report of a long run says that it has the first frames only") {
   check_run("cut", "1 --set message.size=1MiB --set message.count=8");
 }
+TEST_CASE("the report of a run recorded in part opens with that part and says so") { check_run("part", "82"); }
+TEST_CASE("the report says of frames that a receiver dropped why it did") { check_run("no_room", "71"); }
 TEST_CASE("the report of a run without waves says that nothing can be replayed") { check_run("unrecorded", "1 --no-waves"); }
 TEST_CASE("the README's picture of the report looks like the report") { check_run("picture", "1"); }
 TEST_CASE("the viewer's modules do what they promise when they are served unbundled") {
