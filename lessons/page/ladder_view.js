@@ -6,6 +6,7 @@ import { link_to } from "./hash.js";
 
 const height = 520;
 const head = 34;
+const top = head + 10; // room for the letter of a stretch's first moment
 const most_drawn = 500; // a lane
 const most_named = 40; // a lane: words between more lines cannot be read
 const word_width = 150;
@@ -20,7 +21,7 @@ export function ladder_view(facts, words, store) {
   const cursor = svg("g", { class: "cursor" });
 
   const width = () => Math.max(300, element.clientWidth || 960);
-  const y = (t) => head + ((t - view[0]) / (view[1] - view[0])) * (height - head - 6);
+  const y = (t) => top + ((t - view[0]) / (view[1] - view[0])) * (height - top - 6);
 
   function zoom(factor) {
     const { t, range } = store.state();

@@ -57,7 +57,7 @@ function notes(facts, words) {
     facts.window && words.say("page.window", { from: after_t0(facts.window[0]), to: after_t0(facts.window[1]) }),
     facts.busy_until !== null && words.say("page.busy_until", { time: after_t0(facts.busy_until) }),
   ].filter(Boolean);
-  return told.length > 0 ? html("p", { class: "warning" }, told.join(" ")) : null;
+  return told.length > 0 ? html("p", { class: "notice" }, told.join(" ")) : null;
 }
 
 export function show(root, raw) {

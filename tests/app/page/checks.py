@@ -226,7 +226,7 @@ def part(browser, report):
     begin, end = page.facts["replay"]["window"]
     expect("it opens where the recording begins", page.ps(), begin)
     expect("the recorded part is chosen", browser.js("[...document.querySelectorAll('#controls select')].some((s) => s.value === 'recorded')"), True)
-    expect("one note says that only a part was recorded", len(page.text(".warning")), 1)
+    expect("one note says that only a part was recorded", len(page.text(".notice")), 1)
     browser.press("End")
     expect("it ends where the recording ends", page.ps(), end)
     expect("frames drawn", len(page.text("#ladder > svg .frame line")) > 0, True)
