@@ -18,7 +18,7 @@ namespace {
 
 void say_if_nothing_was_recorded(const waves::Recording& recording, const scenarios::Result& result) {
   waves::Extent extent(recording);
-  extent.window({LaneId{0}, true, result.t0});
+  extent.t0(result.t0);
   if (extent.from() < result.simulated && extent.from() < extent.to()) return;
   const auto us = [](Ps t) { return static_cast<double>(t) / 1e6; };
   fmt::print(stderr,

@@ -19,7 +19,8 @@ Simulation::Simulation(const Scenario& scenario, RunContext& context)
   for (const auto& lane : lanes_) {
     for (const auto& flow : lane->flows) runners += flow->runners(), ++flows;
   }
-  start_line_ = std::make_unique<host::StartLine>(clockwork_, runners, [this] { at_t0(); });
+  start_line_ = std::make_unique<host::StartLine>(
+      clockwork_, runners, [this](Ps t0) { probe_.t0(t0); }, [this] { at_t0(); });
   finish_line_ = std::make_unique<host::FinishLine>(flows);
   for (const auto& lane : lanes_) {
     for (const auto& flow : lane->flows) flow->start(*start_line_, *finish_line_);

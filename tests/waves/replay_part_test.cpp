@@ -33,7 +33,7 @@ TEST_CASE("a part that begins after t0 has nothing until t0 has come") {
     bench.arrives(packet, t + 100);
   };
   pass(600);
-  bench.journeys.window({bench.lane, true, 1000});
+  bench.journeys.t0(1000);
   for (const Ps t : {1400, 1600, 2000}) pass(t);
   const Replay replay = bench.over();
   REQUIRE(replay.frames.size() == 1);

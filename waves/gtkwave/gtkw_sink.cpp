@@ -46,6 +46,7 @@ void GtkwSink::on_frame(const FrameSeen& seen) {
   saw(rows_.frames(seen.port, seen.sent), seen.first_bit, seen.last_bit);
 }
 
+void GtkwSink::on_t0(Ps t0) { activity_->t0(t0); }
 void GtkwSink::on_window(const Window& window) { activity_->window(window); }
 
 void GtkwSink::on_moment(const Moment& moment, Ps) {

@@ -32,6 +32,7 @@ class GtkwSink : public FactSink {
   void on_close(const Span&) override;
   void on_moment(const Moment&, Ps now) override;
   void on_frame(const FrameSeen&) override;
+  void on_t0(Ps) override;
   void on_window(const Window&) override;
   /// WriteError.
   void on_finish(Ps) override;

@@ -22,7 +22,7 @@ class FrameJourneys {
   FrameJourneys(const Roster& roster, std::size_t most, const Recording& recording = {})
       : roster_(roster), most_(most), extent_(recording) {}
 
-  void window(const Window& w) { extent_.window(w); }
+  void t0(Ps t) { extent_.t0(t); }
   void see(const FrameSeen&);
   /// Somebody dropped a frame with this tag at t, counted as "dropped.<cause>". A cable does that when the frame's
   /// first bit leaves; a NIC without room (its host is that of the tag) before the next of the flow comes; which one a

@@ -19,9 +19,9 @@ std::string lane_of(const Roster& roster, LaneId lane) { return lane == no_lane 
 ReplaySink::ReplaySink(const Roster& roster, Limits limits, const Recording& recording)
     : roster_(roster), limits_(limits), extent_(recording), journeys_(roster, limits.frames, recording) {}
 
-void ReplaySink::on_window(const Window& window) {
-  extent_.window(window);
-  journeys_.window(window);
+void ReplaySink::on_t0(Ps t0) {
+  extent_.t0(t0);
+  journeys_.t0(t0);
 }
 
 void ReplaySink::on_declare(SignalId id, const SignalDecl& decl) {

@@ -42,7 +42,7 @@ class ReplaySink : public FactSink {
   void on_core_time(const CoreTime&) override;
   void on_count(const Count&) override;
   void on_frame(const FrameSeen& seen) override { journeys_.see(seen); }
-  void on_window(const Window&) override;
+  void on_t0(Ps) override;
   void on_finish(Ps) override;
 
  private:

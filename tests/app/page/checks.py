@@ -224,9 +224,13 @@ def part(browser, report):
     """A run of which waves.window recorded a part."""
     page = Page(browser, report)
     begin, end = page.facts["replay"]["window"]
-    expect("it opens where the recording begins", page.ps(), begin)
+    t0 = round(page.facts["summary"]["t0_ns"] * 1000)
+    expect("a little before t0 is recorded", begin < t0 < end, True)
+    expect("it opens at t0", page.ps(), t0)
     expect("the recorded part is chosen", browser.js("[...document.querySelectorAll('#controls select')].some((s) => s.value === 'recorded')"), True)
     expect("one note says that only a part was recorded", len(page.text(".notice")), 1)
+    browser.press("Home")
+    expect("it begins where the recording begins", page.ps(), begin)
     browser.press("End")
     expect("it ends where the recording ends", page.ps(), end)
     expect("frames drawn", len(page.text("#ladder > svg .frame line")) > 0, True)
