@@ -143,10 +143,12 @@ TEST_CASE("stages of congested lanes fold where they would push what tells of co
   CHECK(waves::visible(b.view()) <= 41);
 }
 
-TEST_CASE("a run without congestion folds no stage, however many lanes it has") {
-  Bench b({"a", "b", "c", "d", "e", "f"});
-  const Texts open = b.open_lines();
-  CHECK(std::count(open.begin(), open.end(), "8 work  @local") == 6);
+TEST_CASE("a run without congestion folds its stages only where its lanes are too many for one screen") {
+  const Texts two = Bench({"a", "b"}).open_lines();
+  CHECK(std::count(two.begin(), two.end(), "8 work  @local") == 2);
+  const Texts six = Bench({"a", "b", "c", "d", "e", "f"}).open_lines();
+  CHECK(std::count(six.begin(), six.end(), "8 work  @local") == 0);
+  CHECK(std::count(six.begin(), six.end(), "f: stages (open me)") == 1);
 }
 
 TEST_CASE("of several flows the path shows where the first one went") {

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "tlm/fact_sink.h"
@@ -39,7 +40,10 @@ class GtkwSink : public FactSink {
 
  private:
   void saw(RowIndex, Ps begin, Ps end, FlowId = no_flow);
-  Axis axis(Ps finish) const;
+  /// The lanes' windows as far as they are recorded.
+  std::pair<Ps, Ps> recorded_window(Ps finish) const;
+  Axis axis(Ps open, Ps close, Ps finish) const;
+  Ps first_rounds(Ps open, Ps close) const;
   Markers recorded_markers() const;
 
   std::filesystem::path folder_;
