@@ -42,6 +42,7 @@ struct Bench {
         declare({name + ".network.sw0." + port, "queue_bytes", Kind::bits, 32, {}, Unit::wire});
       }
       declare({name + ".local.port0", "p3_paused", Kind::state, 1, {"open", "paused"}, Unit::switching});
+      declare({name + ".peer.nic", "rx_buffer", Kind::bits, 32, {}, Unit::nic});
       declare({name + ".local.qp0", "rate_mbps", Kind::bits, 20, {}, Unit::nic});
     }
     rows->settle();
@@ -100,6 +101,14 @@ TEST_CASE("the first XOFF and pause, the fullest queue and a sender's rate tell 
   CHECK(b.signs(0) == Texts{"pfc.network.sw0.port0.p3_xoff", "pfc.local.port0.p3_paused",
                             "pfc.network.sw0.port1.queue_bytes", "pfc.local.qp0.rate_mbps",
                             "pfc.network.sw0.port1.p3_xoff"});
+}
+
+TEST_CASE("a receive buffer that fills tells of congestion, one that passes frames on does not") {
+  Bench b({"full", "calm"});
+  b.saw("full.peer.nic.rx_buffer", 100, 130'000);
+  b.saw("calm.peer.nic.rx_buffer", 100, 9'000);
+  CHECK(b.signs(0) == Texts{"full.peer.nic.rx_buffer"});
+  CHECK(b.signs(1).empty());
 }
 
 TEST_CASE("a queue that passes frames on as they come and a rate that stays tell of nothing") {
