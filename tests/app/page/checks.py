@@ -259,6 +259,39 @@ def no_room(browser, report):
     expect("console", browser.console(), [])
 
 
+def saves(browser, report):
+    """Charts as files, by the keyboard, without a request."""
+    from urllib.parse import unquote
+    for language in ("en", "zh"):
+        page = Page(browser, report, "#lang=" + language)
+        browser.requests()
+        # What is saved is read here and not written to the disk.
+        browser.js("document.addEventListener('click', (event) => event.preventDefault())")
+        charts = browser.js("document.querySelectorAll('#plots figure').length")
+        links = browser.js("[...document.querySelectorAll('#plots a.save')].map((a) => [a.textContent, a.download, a.tabIndex, a.getAttribute('aria-label')])")
+        expect("each chart has CSV", sum(kind == "CSV" for kind, *_ in links), charts)
+        expect("each drawn one has SVG", sum(kind == "SVG" for kind, *_ in links), len(page.text("#plots svg.plot:not(.sample)")))
+        expect("no two files have one name", len({file for _, file, *_ in links}), len(links))
+        expect("the keyboard reaches them", {at for *_, at, _ in links}, {0})
+        expect("each says what it saves", all(label.endswith(kind) and len(label) > 10 for kind, _, _, label in links), True)
+        saved = {}
+        for i, (kind, file, *_) in enumerate(links):
+            browser.js("document.querySelectorAll('#plots a.save')[arguments[0]].focus()", i)
+            browser.press("Enter")
+            saved[file] = unquote(browser.js("document.activeElement.href").split(",", 1)[1])
+        payload = next(text for file, text in saved.items() if file.endswith("payload.csv")).split("\r\n")
+        expect("head of the figures", payload[0], "us_from_t0,curve,value")
+        carried = {line.split(",")[1]: int(line.split(",")[2]) for line in payload[1:] if line}
+        lanes = page.facts["summary"]["lanes"]
+        expect("the last figure is what arrived", carried, {name: lane["payload_bytes"] for name, lane in lanes.items()})
+        for file, text in saved.items():
+            if file.endswith(".svg"):
+                whole = browser.js("((parsed) => !parsed.querySelector('parsererror') && parsed.querySelector('path').getAttribute('stroke').startsWith('rgb'))(new DOMParser().parseFromString(arguments[0], 'image/svg+xml'))", text)
+                expect(file + " is a picture with its colours", whole, True)
+        expect("requests", [u for u in browser.requests() if not u.startswith("data:")], [])
+        expect("console", browser.console(), [])
+
+
 def unrecorded(browser, report):
     """A run made with --no-waves."""
     page = Page(browser, report)

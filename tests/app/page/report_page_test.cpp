@@ -51,6 +51,9 @@ TEST_CASE("the report of a run recorded in part opens with that part and says so
 TEST_CASE("the report says of frames that a receiver dropped why it did") {
   check_run("no_room", "71 --set waves.window=all");
 }
+TEST_CASE("the report's charts are saved as CSV and SVG by the keyboard and without a request") {
+  check_run("saves", "1");
+}
 TEST_CASE("the report of a run without waves says that nothing can be replayed") {
   check_run("unrecorded", "1 --no-waves");
 }
