@@ -186,6 +186,11 @@ def prints(browser, report):
     browser.devtools("Emulation.setEmulatedMedia", media="print")
     expect("paper is white", browser.js("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
     expect("no buttons on paper", browser.js("document.querySelector('.buttons').getBoundingClientRect().height"), 0)
+    browser.size(718, 900)  # A4 between its margins
+    broken = browser.js("""[...document.querySelectorAll('td')].filter((cell) => cell.firstChild?.nodeType === 3 && !cell.firstChild.data.includes(' '))
+      .filter((cell) => { const range = document.createRange(); range.selectNodeContents(cell.firstChild); return range.getClientRects().length > 1; })
+      .map((cell) => cell.textContent)""")
+    expect("no word or number of a table is broken", broken, [])
     sheet = browser.devtools("Page.printToPDF")["data"]
     expect("it prints", len(sheet) > 10_000, True)
     expect("console", browser.console(), [])
