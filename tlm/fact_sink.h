@@ -46,6 +46,8 @@ class FactSink {
   virtual void on_count(const Count&) {}
   virtual void on_moment(const Moment&, Ps /*now*/) {}
   virtual void on_frame(const FrameSeen&) {}
+  /// It is settled that all lanes' windows will open at t0, so that a view can begin before them.
+  virtual void on_t0(Ps) {}
   virtual void on_window(const Window&) {}
 
   /// Time ended at t: write what is buffered.

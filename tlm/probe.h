@@ -80,6 +80,10 @@ class Probe {
     const FrameSeen fact{port, sent, first_bit, last_bit, packet};
     for (FactSink* s : readers(FactKind::frame)) s->on_frame(fact);
   }
+  /// `t` > now(): when the windows of all lanes will open.
+  void t0(Ps t) {
+    for (FactSink* s : sinks_) s->on_t0(t);
+  }
   void window(LaneId lane, bool open) {
     for (FactSink* s : sinks_) s->on_window({lane, open, timeline_.now()});
   }

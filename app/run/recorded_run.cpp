@@ -18,7 +18,7 @@ namespace {
 
 void say_if_nothing_was_recorded(const waves::Recording& recording, const scenarios::Result& result) {
   waves::Extent extent(recording);
-  extent.window({LaneId{0}, true, result.t0});
+  extent.t0(result.t0);
   if (extent.from() < result.simulated && extent.from() < extent.to()) return;
   const auto us = [](Ps t) { return static_cast<double>(t) / 1e6; };
   fmt::print(stderr,
@@ -47,7 +47,7 @@ Recorded recorded_run(const Prepared& prepared, const Place& place, lessons::Lan
   context.sinks.push_back(&interruption);
   std::optional<Recorder> recorder;
   const waves::Recording recording = recording_of(prepared.scenario.config);
-  waves::ReplaySink replay(context.roster);
+  waves::ReplaySink replay(context.roster, recording);
   if (waves) {
     recorder.emplace(folder, context, language, *waves, recording);
     context.sinks.push_back(&replay);

@@ -9,9 +9,12 @@ namespace rocelab::host {
 /// The common t0: every program that sends waits here, set-up done, and all are let go at one instant.
 class StartLine {
  public:
-  /// `open` runs once, at t0, before the first program goes on.
-  StartLine(Timeline& timeline, std::size_t runners, std::function<void()> open)
-      : timeline_(timeline), runners_(runners), open_(std::move(open)) {}
+  /// t0 is settled so long before it comes, or longer.
+  static constexpr Ps notice = 100'000'000;
+
+  /// `settled` runs once when t0 is settled, `open` at t0, before the first program goes on.
+  StartLine(Timeline& timeline, std::size_t runners, std::function<void(Ps)> settled, std::function<void()> open)
+      : timeline_(timeline), runners_(runners), settled_(std::move(settled)), open_(std::move(open)) {}
 
   /// A sender: blocks until all have arrived. t0 is a whole tenth of a millisecond, at least one tenth later: what
   /// set-up set in motion (a probe frame, its interrupt) has settled by then.
@@ -24,8 +27,9 @@ class StartLine {
   /// A receiver: says that it is ready and goes on, into the call that waits for the first message.
   void arrive() {
     if (++arrived_ < runners_) return;
-    constexpr Ps tenth = 100'000'000;
-    timeline_.at((timeline_.now() / tenth + 2) * tenth, [this] { go(); });
+    const Ps t0 = (timeline_.now() / notice + 2) * notice;
+    settled_(t0);
+    timeline_.at(t0, [this] { go(); });
   }
 
   bool opened() const { return opened_; }
@@ -39,6 +43,7 @@ class StartLine {
 
   Timeline& timeline_;
   std::size_t runners_;
+  std::function<void(Ps)> settled_;
   std::function<void()> open_;
   std::vector<Thread*> waiting_;
   std::size_t arrived_ = 0;

@@ -18,7 +18,11 @@ void RxBuffer::frame(PacketPtr packet, FrameSink& upper, Ps last_bit) {
 
 void RxBuffer::store(PacketPtr packet, FrameSink& upper) {
   const std::uint32_t octets = packet->frame_bytes();
-  if (used_ + octets > s_.octets) return count_drop(probe_, dropped_receive_buffer, packet->tag);
+  if (used_ + octets > s_.octets) {
+    Tag tag = packet->tag;
+    tag.host = s_.host;
+    return count_drop(probe_, dropped_receive_buffer, tag);
+  }
   used_ += octets;
   if (used_ >= s_.xoff) each_protected(&LosslessPort::hold);
   free_at_ = std::max(free_at_, timeline_.now()) + s_.drain.time_of(octets);

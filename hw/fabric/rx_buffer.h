@@ -15,6 +15,7 @@ class RxBuffer {
     std::uint64_t xoff = 256 << 10;
     std::uint64_t xon = 192 << 10;
     std::uint8_t lossless = 0;
+    HostId host = no_host;  // whose it is: what it drops is counted there
   };
 
   RxBuffer(Timeline& timeline, Probe& probe, const Settings& settings, LosslessPort* port);

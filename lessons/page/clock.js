@@ -12,5 +12,5 @@ export const within = (range, t) => Math.min(Math.max(t, range[0]), range[1]);
 /// The named range that shows t: the current one if it can.
 export function range_showing(ranges, current, t) {
   const shows = (name) => ranges[name][0] <= t && t <= ranges[name][1];
-  return [current, "messages", "setup", "all"].find((name) => ranges[name] && shows(name)) ?? "all";
+  return [current, "recorded", "messages", "setup", "all"].find((name) => ranges[name] && shows(name)) ?? "all";
 }

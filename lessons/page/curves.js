@@ -1,10 +1,11 @@
 // Numbers over time as steps: what a plot draws.
 
-/// Payload that arrived at other hosts' NICs, lane by lane: [[t, bytes so far], …]. What arrives twice counts twice.
+/// Payload that arrived at other hosts' NICs, lane by lane: [[t, bytes so far], …]. What arrives twice counts twice; what
+/// was sent before t0, keys over TCP, is no payload of the messages.
 export function arrived_payload(facts, lane) {
   let bytes = 0;
   const arrivals = facts.frames
-    .filter((f) => f.payload > 0 && f.last !== null && f.fate !== "damaged" && facts.hosts[f.to]?.lane === lane)
+    .filter((f) => f.first >= facts.t0 && f.payload > 0 && f.last !== null && !["damaged", "no_room"].includes(f.fate) && facts.hosts[f.to]?.lane === lane)
     .sort((a, b) => a.last - b.last);
   return arrivals.map((f) => [f.last, (bytes += f.payload)]);
 }

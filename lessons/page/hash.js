@@ -5,7 +5,7 @@ import { speeds } from "./clock.js";
 const allowed = {
   lang: (v) => v === "zh" || v === "en",
   theme: (v) => v === "light" || v === "dark",
-  range: (v) => v === "setup" || v === "messages" || v === "all",
+  range: (v) => v === "setup" || v === "messages" || v === "all" || v === "recorded",
 };
 
 /// What an address says; what it does not say, or says wrongly, is missing.

@@ -6,10 +6,11 @@ import { link_to } from "./hash.js";
 
 const height = 520;
 const head = 34;
+const top = head + 10; // room for the letter of a stretch's first moment
 const most_drawn = 500; // a lane
 const most_named = 40; // a lane: words between more lines cannot be read
 const word_width = 150;
-const signs = { lost: "✕", damaged: "≠", resent: "↻", duplicate: "×2", pause: "‖", under_way: "…", ordinary: "" };
+const signs = { lost: "✕", no_room: "⊘", damaged: "≠", resent: "↻", duplicate: "×2", pause: "‖", under_way: "…", ordinary: "" };
 
 export function ladder_view(facts, words, store) {
   const columns = columns_of(facts).filter((c) => c.hosts.length > 0);
@@ -20,7 +21,7 @@ export function ladder_view(facts, words, store) {
   const cursor = svg("g", { class: "cursor" });
 
   const width = () => Math.max(300, element.clientWidth || 960);
-  const y = (t) => head + ((t - view[0]) / (view[1] - view[0])) * (height - head - 6);
+  const y = (t) => top + ((t - view[0]) / (view[1] - view[0])) * (height - top - 6);
 
   function zoom(factor) {
     const { t, range } = store.state();
@@ -64,7 +65,7 @@ export function ladder_view(facts, words, store) {
     if (drawn < all) said.push(words.say("page.zoom_in"));
     if (facts.frames_until !== null) {
       const from = duration(facts.frames_until - facts.t0);
-      said.push(words.say("page.first_frames", { kept: facts.frames.length, seen: facts.frames_seen, from }));
+      said.push(words.say(facts.window ? "page.first_frames_of_part" : "page.first_frames", { kept: facts.frames.length, seen: facts.frames_seen, from }));
     }
     return said.join(" ");
   }
@@ -97,6 +98,11 @@ export function ladder_view(facts, words, store) {
       svg("rect", { class: "head", x: left, y: 0, width: room, height: head }), title, names);
   }
 
+  /// What a sort of frames is, and why a receiver dropped them.
+  function meaning(sort, causes) {
+    return words.say("page.sort." + sort, { cause: causes.map((cause) => words.say("page.cause." + cause)).join(" / ") });
+  }
+
   /// The line of a frame and, if there is room, its word: { line, word }.
   function frame_mark(frame, x, middle, named) {
     const sort = sort_of(frame);
@@ -106,11 +112,11 @@ export function ladder_view(facts, words, store) {
     const last = frame.last ?? frame.first + frame.line_time;
     const name = `${frame.word}${frame.transmission > 1 ? ` (#${frame.transmission})` : ""}`;
     const on_line = (share) => ({ x: from + (to - from) * share, y: y(frame.first) + (y(last) - y(frame.first)) * share - 3 });
-    const ends_early = sort === "lost" || frame.to < 0;
-    const place = ends_early ? { x: to, y: y(last) + 4 } : named(on_line);
-    const label = ends_early ? signs[sort] : `${signs[sort]} ${name}`.trim();
+    const only_sign = sort === "lost" || sort === "no_room" || frame.to < 0;
+    const place = only_sign ? { x: to, y: y(last) + 4 } : named(on_line);
+    const label = only_sign ? signs[sort] : `${signs[sort]} ${name}`.trim();
     const part = (...children) => svg("g", { class: `frame ${sort}`, onclick: () => store.set({ t: frame.first, playing: false }) },
-      svg("title", {}, `${name} · ${words.say("page.sort." + sort)} · ${microseconds(frame.first - facts.t0)} µs`), ...children);
+      svg("title", {}, `${name} · ${meaning(sort, [frame.cause])} · ${microseconds(frame.first - facts.t0)} µs`), ...children);
     return {
       line: part(svg("line", { x1: from, y1: y(frame.first), x2: to, y2: y(last) })),
       word: place && label ? part(svg("text", { ...place, "text-anchor": "middle" }, label)) : null,
@@ -149,13 +155,14 @@ export function ladder_view(facts, words, store) {
       });
   }
 
-  const sorts = ["ordinary", "resent", "lost", "damaged", "duplicate", "pause", "under_way"];
+  const sorts = ["ordinary", "resent", "lost", "no_room", "damaged", "duplicate", "pause", "under_way"];
   const present = sorts.filter((sort) => facts.frames.some((f) => sort_of(f) === sort));
+  const causes = [...new Set(facts.frames.flatMap((f) => f.cause ?? []))];
   const legend = html("ul", { class: "legend" }, present.map((sort) => html("li", {},
     svg("svg", { class: "ladder sample", viewBox: "0 0 40 14", "aria-hidden": "true" },
       svg("g", { class: "frame " + sort }, svg("line", { x1: 2, y1: 3, x2: 38, y2: 11 }),
         svg("text", { x: 20, y: 12, "text-anchor": "middle" }, signs[sort]))),
-    ` ${signs[sort]} ${words.say("page.sort." + sort)}`)));
+    ` ${signs[sort]} ${meaning(sort, causes)}`)));
 
   const element = html("section", { id: "ladder" }, html("h2", {}, words.say("page.ladder")),
     html("p", { class: "note" }, words.say("page.ladder_how")),

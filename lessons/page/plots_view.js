@@ -2,6 +2,7 @@
 import { html, svg } from "./dom.js";
 import { arrived_payload, charts_in, steps_path } from "./curves.js";
 import { duration, grouped, ticks } from "./quantity.js";
+import { csv, curves_csv, save_link, svg_text } from "./save.js";
 
 const books = ["user", "syscall", "copy", "stack", "interrupt", "softirq", "scheduling"];
 const width = 640;
@@ -21,11 +22,15 @@ function ledger(facts, words) {
     return html("li", {}, html("b", {}, `${lane} ${words.say("page.host." + end)}`), ` ${duration(cpu.total * 1000)}`,
       html("div", { class: "bar" }, spent.map((book) => part(book, cpu[book]))), html("small", {}, list));
   };
-  return html("figure", { id: "ledger" }, html("figcaption", {}, words.say("page.ledger")), html("ul", {}, bars.map(row)));
+  const table = () => csv([["lane", "host", "heading", "ns"],
+    ...bars.flatMap(({ lane, end, cpu }) => books.map((book) => [lane, end, book, cpu[book]]))]);
+  const caption = words.say("page.ledger");
+  return html("figure", { id: "ledger" }, html("figcaption", {}, caption), html("ul", {}, bars.map(row)),
+    html("p", { class: "saves" }, save_link(words, caption, `${facts.summary.scenario}-cpu.csv`, table)));
 }
 
-/// Steps over the range; clicking goes to that moment.
-function step_chart(facts, store, caption, curves, note, until = Infinity) {
+/// Steps over the range; clicking goes to that moment. `name` is part of the names of the files it is saved as.
+function step_chart(facts, words, store, name, caption, curves, note, until = Infinity) {
   const range = facts.ranges[store.state().range];
   const top = Math.max(1, ...curves.flatMap((c) => c.points.filter(([t]) => t <= range[1]).map(([, v]) => v)));
   const x = (t) => left + ((t - range[0]) / (range[1] - range[0])) * (width - left - 8);
@@ -46,7 +51,11 @@ function step_chart(facts, store, caption, curves, note, until = Infinity) {
   const legend = html("ul", { class: "legend" }, curves.map((c, i) => html("li", {},
     svg("svg", { class: "plot sample", viewBox: "0 0 40 14", "aria-hidden": "true" }, svg("path", { class: "curve curve_" + i, d: "M2,7H38" })),
     " " + c.name)));
-  const element = html("figure", {}, html("figcaption", {}, caption), picture, legend, note ? html("p", { class: "note" }, note) : null);
+  const file = `${facts.summary.scenario}-${name}`;
+  const saves = html("p", { class: "saves" },
+    save_link(words, caption, file + ".csv", () => curves_csv(curves, range, facts.t0)), " ",
+    save_link(words, caption, file + ".svg", () => svg_text(picture)));
+  const element = html("figure", {}, html("figcaption", {}, caption), picture, legend, note ? html("p", { class: "note" }, note) : null, saves);
   const update = ({ t }) => {
     const at = x(Math.min(range[1], Math.max(range[0], t)));
     cursor.setAttribute("x1", at);
@@ -70,16 +79,18 @@ export function plots_view(facts, words, store) {
       const notes = [chart.left_out > 0 ? words.say("page.left_out", { n: chart.left_out }) : "",
         slot > 1 ? words.say("page.slots", { time: duration(slot) }) : ""];
       const caption = `${chart.lane}: ${words.say("page.chart." + chart.measure, { where: chart.place })}`;
-      charts.push(step_chart(facts, store, caption, chart.curves, notes.join(" ").trim()));
+      charts.push(step_chart(facts, words, store, `${chart.lane}-${chart.measure === "windows" ? chart.place : chart.measure}`, caption, chart.curves, notes.join(" ").trim()));
     }
     room.replaceChildren(ledger(facts, words), ...charts.map((c) => c.element));
   }
 
   function payload_chart(curves) {
     const bytes = [...new Set(facts.lanes.map((l) => grouped(l.payload_bytes)))].join(" / ");
-    const cut = facts.frames_until === null ? "" : words.say("page.payload_until", { time: duration(facts.frames_until - facts.t0) });
-    return step_chart(facts, store, words.say("page.payload"), curves, `${words.say("page.payload_how", { bytes })} ${cut}`.trim(),
-      facts.frames_until ?? Infinity);
+    const until = facts.frames_until ?? facts.window?.[1] ?? null;
+    const cut = until === null ? "" : words.say(facts.window ? "page.payload_of_part" : "page.payload_until",
+      { from: duration((facts.window?.[0] ?? 0) - facts.t0), time: duration(until - facts.t0) });
+    return step_chart(facts, words, store, "payload", words.say("page.payload"), curves, `${words.say("page.payload_how", { bytes })} ${cut}`.trim(),
+      until ?? Infinity);
   }
 
   function update(state, before = state) {

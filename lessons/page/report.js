@@ -21,9 +21,10 @@ const reduced_motion = () => wish("(prefers-reduced-motion: reduce)");
 
 function first_state(facts) {
   const said = read_hash(location.hash);
-  const t = Math.min(said.t ?? facts.t0, facts.end);
+  const opens = facts.ranges.recorded ? "recorded" : "messages";
+  const t = Math.min(said.t ?? Math.max(facts.t0, facts.window?.[0] ?? 0), facts.end);
   return { lang: facts.language, theme: "", speed: 1, playing: false, ...said, t,
-    range: range_showing(facts.ranges, said.range ?? "messages", t) };
+    range: range_showing(facts.ranges, said.range ?? opens, t) };
 }
 
 function head(facts, words, store) {
@@ -51,8 +52,12 @@ function views_of(facts, words, store, player) {
 
 function notes(facts, words) {
   if (!facts.recorded) return html("p", { class: "warning" }, words.say("page.not_recorded"));
-  if (facts.busy_until === null) return null;
-  return html("p", { class: "warning" }, words.say("page.busy_until", { time: duration(facts.busy_until - facts.t0) }));
+  const after_t0 = (t) => duration(t - facts.t0);
+  const told = [
+    facts.window && words.say("page.window", { from: after_t0(facts.window[0]), to: after_t0(facts.window[1]) }),
+    facts.busy_until !== null && words.say("page.busy_until", { time: after_t0(facts.busy_until) }),
+  ].filter(Boolean);
+  return told.length > 0 ? html("p", { class: "notice" }, told.join(" ")) : null;
 }
 
 export function show(root, raw) {

@@ -7,7 +7,7 @@ using Json = nlohmann::ordered_json;
 using waves::Replay;
 
 constexpr const char* unit_names[]{"app", "cpu", "dma", "nic", "wire", "switch"};
-constexpr const char* fate_names[]{"arrived", "damaged", "duplicate", "lost", "under_way", "pause"};
+constexpr const char* fate_names[]{"arrived", "damaged", "duplicate", "lost", "no_room", "under_way", "pause"};
 
 template <class T>
 Json or_null(const std::optional<T>& value) {
@@ -28,8 +28,10 @@ Json busy(const Replay::Busy& b) {
 }
 
 Json frame(const Replay::Frame& f) {
-  return Json::array({f.from, f.to, f.first_bit, f.line_time, or_null(f.last), f.word, f.payload, f.transmission,
-                      fate_names[static_cast<std::size_t>(f.fate)]});
+  Json out = Json::array({f.from, f.to, f.first_bit, f.line_time, or_null(f.last), f.word, f.payload, f.transmission,
+                          fate_names[static_cast<std::size_t>(f.fate)]});
+  if (!f.cause.empty()) out.push_back(f.cause);
+  return out;
 }
 
 Json series(const Replay::Series& s) {
@@ -43,6 +45,7 @@ Json series(const Replay::Series& s) {
 Json replay_json(const Replay& r) {
   Json out{{"recorded", r.recorded},
            {"end", r.end},
+           {"window", r.window ? Json::array({r.window->first, r.window->second}) : Json(nullptr)},
            {"frames_seen", r.frames_seen},
            {"frames_until", or_null(r.frames_until)},
            {"busy_until", or_null(r.busy_until)},

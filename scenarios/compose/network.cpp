@@ -155,6 +155,7 @@ void LaneNetwork::equip_host(const Plug& plug, std::size_t index) {
   slow.xoff = f.slow_buffer / 2;
   slow.xon = f.slow_buffer / 4;
   slow.lossless = f.buffer.lossless;
+  slow.host = plug.host;
   plug.mac->mac.set_rx_buffer(slow);
 }
 

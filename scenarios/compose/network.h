@@ -21,6 +21,7 @@ class LaneNetwork {
  public:
   struct Plug {
     fabric::NicMacModule* mac;
+    HostId host;
     std::uint64_t address;
     wire::Gid ip;
   };

@@ -19,7 +19,8 @@ Simulation::Simulation(const Scenario& scenario, RunContext& context)
   for (const auto& lane : lanes_) {
     for (const auto& flow : lane->flows) runners += flow->runners(), ++flows;
   }
-  start_line_ = std::make_unique<host::StartLine>(clockwork_, runners, [this] { at_t0(); });
+  start_line_ = std::make_unique<host::StartLine>(
+      clockwork_, runners, [this](Ps t0) { probe_.t0(t0); }, [this] { at_t0(); });
   finish_line_ = std::make_unique<host::FinishLine>(flows);
   for (const auto& lane : lanes_) {
     for (const auto& flow : lane->flows) flow->start(*start_line_, *finish_line_);
@@ -34,7 +35,8 @@ void Simulation::compose_lane(const std::string& name) {
   const std::vector<FlowSettings>& flows = lane.settings.fabric.flows;
   for (std::size_t i = 0; i < lane.settings.fabric.hosts; ++i) lane.hosts.push_back(make_host(lane, i));
   std::vector<LaneNetwork::Plug> plugs;
-  for (auto& host : lane.hosts) plugs.push_back({&host->mac(), host->mac_address(), host->kernel().address()});
+  for (auto& host : lane.hosts)
+    plugs.push_back({&host->mac(), host->tag().host, host->mac_address(), host->kernel().address()});
   for (std::size_t i = 0; i < flows.size(); ++i) lane.flows.push_back(make_traffic(lane, i));
   lane.open_flows = flows.size();
   const host::Traffic& first = *lane.flows.front();

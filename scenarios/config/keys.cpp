@@ -181,8 +181,8 @@ std::string KeySpec::allowed_value() const {
     case Kind::numbers:
       return "none, or whole numbers and ranges up to " + number(max) + ", such as 3, 7, 9-12";
     case Kind::window:
-      return "two times, the second behind the first: on the trace's axis such as 1200us, 1300us, or after t0 such as "
-             "t0, t0+50us";
+      return "two times, the second behind the first: on the trace's axis such as 1200us, 1300us, or by t0 such as "
+             "t0, t0+50us; at most t0-100us";
     case Kind::size:
       return "a size from " + number(min) + " B to " + number(max) + " B, such as 4KiB";
     case Kind::rate:

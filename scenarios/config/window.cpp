@@ -7,6 +7,9 @@
 namespace rocelab::scenarios {
 namespace {
 
+/// A run knows no earlier when its t0 will be (host::StartLine::notice).
+constexpr Ps longest_before_t0 = 100'000'000;
+
 std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(' ');
   if (first == std::string::npos) return "";
@@ -17,8 +20,10 @@ RunTime parse_end(const std::string& text) {
   if (text.rfind("t0", 0) != 0) return {parse_time(text), false};
   const std::string behind = trimmed(text.substr(2));
   if (behind.empty()) return {0, true};
-  if (behind.front() != '+') throw std::invalid_argument("t0 or t0+50us");
-  return {parse_time(trimmed(behind.substr(1))), true};
+  const Ps t = parse_time(trimmed(behind.substr(1)));
+  if (behind.front() == '+') return {t, true};
+  if (behind.front() != '-' || t > longest_before_t0) throw std::invalid_argument("t0, t0+50us or t0-5us");
+  return {-t, true};
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 namespace rocelab::scenarios {
 
-/// A point of a run: on the time axis that the trace shows, or so long after t0, the instant at which all lanes start.
+/// A point of a run: on the time axis that the trace shows, or so long after t0, the instant at which all lanes start;
+/// negative: before it.
 struct RunTime {
   Ps t;
   bool after_t0;
@@ -17,8 +18,8 @@ struct TimeWindow {
   RunTime to;
 };
 
-/// "1200us, 1300us", "t0, t0+50us" or "all". Throws std::invalid_argument, also when the end does not lie behind the
-/// beginning.
+/// "1200us, 1300us", "t0-5us, t0+50us" or "all". Throws std::invalid_argument, also when the end does not lie behind
+/// the beginning.
 TimeWindow parse_window(const std::string&);
 
 }  // namespace rocelab::scenarios

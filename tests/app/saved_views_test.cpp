@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "app/program.h"
 #include "support/catch.h"
 #include "support/gtkwave.h"
@@ -24,7 +26,35 @@ void open_view(const std::string& scenario, const std::string& settings = "") {
   CHECK(seen.errors == "");
 }
 
+/// Rows of a view before its network group, those of closed groups left out.
+std::size_t rows_of_the_story(const std::string& save_file) {
+  std::istringstream lines(save_file);
+  std::size_t rows = 0;
+  std::string flags;
+  bool closed = false;
+  for (std::string line; std::getline(lines, line) && line != "-network";) {
+    if (line[0] == '@') flags = line;
+    if (line[0] != '-' && line[0] != '+') continue;
+    const bool ends = flags == "@1401200";
+    if (!closed) ++rows;
+    closed = flags == "@c00200" || (closed && !ends);
+  }
+  return rows;
+}
+
 }  // namespace
+
+TEST_CASE("lesson and paths of a view fit one screen of 1600 by 1000") {
+  for (const char* scenario :
+       {"1", "2", "3", "4", "5", "6", "37", "38", "70", "71", "72", "77", "78", "79", "81", "93"}) {
+    INFO("scenario " << scenario);
+    const Scratch scratch;
+    REQUIRE(run_rocelab(std::string("run ") + scenario + " --out run", scratch.path()).status == 0);
+    const std::size_t rows = rows_of_the_story(text_of(scratch.path() / "run/trace.gtkw"));
+    CHECK(rows >= 12);
+    CHECK(rows <= 37);
+  }
+}
 
 TEST_CASE("GTKWave shows every row of the views of scenarios 1 to 3 without a complaint") {
   for (const char* scenario : {"1", "2", "3"}) open_view(scenario);

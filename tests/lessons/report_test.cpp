@@ -101,14 +101,18 @@ TEST_CASE("times of the replay are whole picoseconds and what is unknown is null
   replay.busy = {{"tcp", "local", "tcp.2", Unit::cpu, {{1, 2}, {5, 9}}}};
   replay.frames = {{0, -1, 1'234'567'890'123, 84'480, std::nullopt, "ACK psn 5", 0, 2, waves::Replay::Fate::lost}};
   replay.series = {{"tcp", "local.cwnd", 4, {{8, 1, 3, 2}}}};
+  replay.frames.push_back({0, 1, 5, 1, 9, "ACK", 0, 1, waves::Replay::Fate::no_room, "rx_buffer"});
   replay.frames_seen = 7;
   replay.frames_until = 99;
   const Json json = report_facts(sample_summary(), replay, Language::en)["replay"];
-  CHECK(json["frames"].dump() == R"([[0,-1,1234567890123,84480,null,"ACK psn 5",0,2,"lost"]])");
+  CHECK(json["frames"].dump() == R"([[0,-1,1234567890123,84480,null,"ACK psn 5",0,2,"lost"],[0,1,5,1,9,"ACK",0,1,"no_room","rx_buffer"]])");
   CHECK(json["busy"].dump() == R"([{"lane":"tcp","host":"local","what":"tcp.2","unit":"cpu","spans":[1,2,5,9]}])");
   CHECK(json["series"].dump() == R"([{"lane":"tcp","name":"local.cwnd","slot":4,"points":[[8,1,3,2]]}])");
   CHECK(json["frames_until"] == 99);
   CHECK(json["busy_until"].is_null());
+  CHECK(json["window"].is_null());
+  replay.window = {300, 400};
+  CHECK(report_facts(sample_summary(), replay, Language::en)["replay"]["window"].dump() == "[300,400]");
 }
 
 TEST_CASE("every text that the viewer asks for is in the table, and none in it is never asked for") {

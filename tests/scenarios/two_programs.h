@@ -44,7 +44,8 @@ class TwoPrograms {
     std::vector<LaneNetwork::Plug> plugs;
     for (unsigned i = 0; i < 2; ++i) {
       hosts_.push_back(make_host(settings, lane, i));
-      plugs.push_back({&hosts_[i]->mac(), hosts_[i]->mac_address(), hosts_[i]->kernel().address()});
+      plugs.push_back(
+          {&hosts_[i]->mac(), hosts_[i]->tag().host, hosts_[i]->mac_address(), hosts_[i]->kernel().address()});
     }
     const fabric::FabricStages stages{&fabric::wire_stage, &fabric::switch_stage, nullptr};
     const LaneNetwork::Surroundings env{clockwork_, probe_, pool_, 1, lane, [] { return true; }};

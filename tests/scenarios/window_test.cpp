@@ -30,13 +30,16 @@ TEST_CASE("a window lies on the run's axis or after t0") {
   CHECK(after.to.t == 50'000'000);
   CHECK(after.from.after_t0);
   CHECK(after.to.after_t0);
+  const TimeWindow before = parse_window("t0 - 2us,t0+50us");
+  CHECK(before.from.t == -2'000'000);
+  CHECK(before.from.after_t0);
   const TimeWindow all = parse_window("all");
   CHECK(all.from.t == 0);
   CHECK(all.to.t == never);
 }
 
 TEST_CASE("what is no window is refused") {
-  for (const char* bad : {"", "1us", "1us,", "2us,1us", "1us,1us", "t0+2us,t0+1us", "t0,t0", "t0-1us,t0", "t1,t2",
+  for (const char* bad : {"", "1us", "1us,", "2us,1us", "1us,1us", "t0+2us,t0+1us", "t0,t0", "t0-101us,t0", "t0-1us,t0-2us", "t0*2us,t0+3us", "t1,t2",
                           "1us,2us,3us", "fast,slow"}) {
     INFO(bad);
     CHECK_THROWS_AS(parse_window(bad), std::invalid_argument);

@@ -42,6 +42,7 @@ struct Bench {
         declare({name + ".network.sw0." + port, "queue_bytes", Kind::bits, 32, {}, Unit::wire});
       }
       declare({name + ".local.port0", "p3_paused", Kind::state, 1, {"open", "paused"}, Unit::switching});
+      declare({name + ".peer.nic", "rx_buffer", Kind::bits, 32, {}, Unit::nic});
       declare({name + ".local.qp0", "rate_mbps", Kind::bits, 20, {}, Unit::nic});
     }
     rows->settle();
@@ -102,6 +103,14 @@ TEST_CASE("the first XOFF and pause, the fullest queue and a sender's rate tell 
                             "pfc.network.sw0.port1.p3_xoff"});
 }
 
+TEST_CASE("a receive buffer that fills tells of congestion, one that passes frames on does not") {
+  Bench b({"full", "calm"});
+  b.saw("full.peer.nic.rx_buffer", 100, 130'000);
+  b.saw("calm.peer.nic.rx_buffer", 100, 9'000);
+  CHECK(b.signs(0) == Texts{"full.peer.nic.rx_buffer"});
+  CHECK(b.signs(1).empty());
+}
+
 TEST_CASE("a queue that passes frames on as they come and a rate that stays tell of nothing") {
   Bench b({"calm"});
   b.saw("calm.local.qp0.rate_mbps", 150, 50'000);
@@ -143,10 +152,12 @@ TEST_CASE("stages of congested lanes fold where they would push what tells of co
   CHECK(waves::visible(b.view()) <= 41);
 }
 
-TEST_CASE("a run without congestion folds no stage, however many lanes it has") {
-  Bench b({"a", "b", "c", "d", "e", "f"});
-  const Texts open = b.open_lines();
-  CHECK(std::count(open.begin(), open.end(), "8 work  @local") == 6);
+TEST_CASE("a run without congestion folds its stages only where its lanes are too many for one screen") {
+  const Texts two = Bench({"a", "b"}).open_lines();
+  CHECK(std::count(two.begin(), two.end(), "8 work  @local") == 2);
+  const Texts six = Bench({"a", "b", "c", "d", "e", "f"}).open_lines();
+  CHECK(std::count(six.begin(), six.end(), "8 work  @local") == 0);
+  CHECK(std::count(six.begin(), six.end(), "f: stages (open me)") == 1);
 }
 
 TEST_CASE("of several flows the path shows where the first one went") {

@@ -6,6 +6,7 @@
 
 #include "support/catch.h"
 #include "support/shell.h"
+#include "tlm/probe.h"
 #include "waves/gtkwave/filters.h"
 #include "waves/gtkwave/layout.h"
 #include "waves/gtkwave/palette.h"
@@ -46,19 +47,20 @@ std::vector<std::string> aliases(const std::string& text) {
 TEST_CASE("the view tells the TCP path in the lesson's order, on the hosts that the data passes") {
   const test::Scratch scratch;
   const auto rows = aliases(group(view_of_story(scratch), "TCP path"));
-  const std::vector<std::string> first(rows.begin(), rows.begin() + 9);
+  const std::vector<std::string> first(rows.begin(), rows.begin() + 11);
   CHECK(first == std::vector<std::string>{"1 syscall write  @local", "2 copy to kernel  @local",
-                                          "3 kernel stack  @local", "4 NIC sends  @local", "5 DMA to kernel  @peer",
-                                          "6 interrupt  @peer", "7 peer stack  @peer", "8 copy to user  @peer",
-                                          "9 read returns  @peer"});
+                                          "3 kernel stack  @local", "4 NIC sends  @local", "wire  @network",
+                                          "switch  @network", "5 DMA to kernel  @peer", "6 interrupt  @peer",
+                                          "7 peer stack  @peer", "8 copy to user  @peer", "9 read returns  @peer"});
 }
 
 TEST_CASE("the view tells the RDMA path as it went") {
   const test::Scratch scratch;
   const auto rows = aliases(group(view_of_story(scratch), "RDMA path"));
-  const std::vector<std::string> first(rows.begin(), rows.begin() + 8);
+  const std::vector<std::string> first(rows.begin(), rows.begin() + 9);
   CHECK(first == std::vector<std::string>{"post  @local", "doorbell  @local", "wqe fetch  @local", "dma read  @local",
-                                          "wire  @network", "dma write  @peer", "ack  @peer", "cqe  @local"});
+                                          "wire  @network", "switch  @network", "dma write  @peer", "ack  @peer",
+                                          "cqe  @local"});
 }
 
 TEST_CASE("the ACK's way back lies in a closed group") {
@@ -176,6 +178,31 @@ TEST_CASE("a number that changes often is drawn as a curve") {
   CHECK(lines[1].kind == Line::Kind::curve);
   CHECK(lines[1].text == "cwnd  @local");
   CHECK(lines[2].kind == Line::Kind::row);
+  CHECK(lay_out(rows, activity, {}, 0.1)[1].kind == Line::Kind::row);  // ten of its changes are in the view
+}
+
+TEST_CASE("a long run opens on twice the time of which the letters tell") {
+  const test::Scratch scratch;
+  Roster roster;
+  const LaneId lane = roster.add(Roster::Lane{"tcp"});
+  waves::GtkwSink sink(roster, scratch.path(), test::story_narrator());
+  Timeline timeline;
+  Probe probe(timeline);
+  probe.attach(sink);
+  probe.start();
+  const MomentKind first{"tcp.write_called"};
+  timeline.at(1'000'000, [&] { probe.window(lane, true); });
+  timeline.at(1'500'000, [&] { probe.moment(first, Tag{lane}); });
+  timeline.at(90'000'000, [&] { probe.window(lane, false); });
+  timeline.run_until(99'000'000);
+  probe.finish();
+  const std::string text = test::text_of(scratch.path() / "trace.gtkw");
+  std::smatch zoom, start;
+  REQUIRE(std::regex_search(text, zoom, std::regex("\n\\*(-[0-9.]+) ")));
+  REQUIRE(std::regex_search(text, start, std::regex("\n\\[timestart\\] ([0-9]+)")));
+  const double end = std::stod(start[1]) + std::exp2(-std::stod(zoom[1])) * waves::wave_pixels / 200;
+  CHECK(end > 2'000'000);
+  CHECK(end < 2'100'000);
 }
 
 TEST_CASE("only what happens inside a lane's window counts for its place in the view") {

@@ -37,7 +37,7 @@ void trace(const std::filesystem::path& file, const waves::Recording& recording)
 /// What a trace tells of two numbers of which one moves every 10 ps.
 Lines told(const waves::Recording& recording, Ps t0, Ps end) {
   Roster roster;
-  const LaneId lane = roster.add(Roster::Lane{"tcp"});
+  roster.add(Roster::Lane{"tcp"});
   Lines lines;
   waves::TraceSink sink(roster, std::make_unique<Recorder>(lines), std::make_unique<PlainNarrator>(), recording);
   Timeline timeline;
@@ -47,7 +47,7 @@ Lines told(const waves::Recording& recording, Ps t0, Ps end) {
   const SignalId count = probe.declare({"tcp", "count", SignalDecl::Kind::bits, 8});
   probe.start();
   timeline.at(5, [&] { probe.change(still, 7); });
-  timeline.at(t0, [&, lane] { probe.window(lane, true); });
+  timeline.at(t0 / 2, [&] { probe.t0(t0); });
   for (Ps t = 10; t <= 60; t += 10) timeline.at(t, [&, t] { probe.change(count, static_cast<std::uint64_t>(t / 10)); });
   timeline.run_until(end);
   probe.finish();
@@ -67,6 +67,11 @@ TEST_CASE("a recording begins with the value that each row has then, and ends wh
 TEST_CASE("a recording may count from t0") {
   CHECK(told({full, {0, true}, {10, true}}, 35, 100) ==
         Lines{"35 begin", "35 tcp.still=7", "35 tcp.count=3", "40 tcp.count=4", "45 end"});
+}
+
+TEST_CASE("a recording may begin before t0 for as long as t0 is known ahead") {
+  CHECK(told({full, {-10, true}, {10, true}}, 35, 100) ==
+        Lines{"25 begin", "25 tcp.still=7", "25 tcp.count=2", "30 tcp.count=3", "40 tcp.count=4", "45 end"});
 }
 
 TEST_CASE("a change at the very beginning of a recording is in it") {

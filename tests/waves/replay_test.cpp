@@ -3,54 +3,17 @@
 #include <set>
 
 #include "support/catch.h"
-#include "tlm/packet_pool.h"
 #include "waves/story.h"
+#include "waves/two_ports.h"
 
 using namespace rocelab;
+using test::fates;
+using test::TwoPorts;
 using waves::Replay;
 
 namespace {
 
 using Spans = std::vector<std::pair<Ps, Ps>>;
-
-/// One lane, two hosts with a port each, and frames whose octets are nothing in particular: they are told apart by
-/// their length.
-struct TwoPorts {
-  Roster roster;
-  LaneId lane = roster.add(Roster::Lane{"rdma"});
-  HostId local = roster.add(Roster::Host{lane, "local"});
-  HostId peer = roster.add(Roster::Host{lane, "peer"});
-  PortId out = roster.add(Roster::Port{lane, local, "rdma.local.port0"});
-  PortId in = roster.add(Roster::Port{lane, peer, "rdma.peer.port0"});
-  PacketPool pool;
-  waves::FrameJourneys journeys;
-
-  explicit TwoPorts(std::size_t most = 100) : journeys(roster, most) {}
-
-  PacketPtr frame(std::uint32_t length, std::uint16_t transmission = 1) {
-    PacketPtr packet = pool.make(length);
-    std::fill_n(packet->data, length, std::uint8_t{0});
-    packet->length = length;
-    packet->payload = length - 40;
-    packet->tag = {lane, local, FlowId{0}, no_message};
-    packet->transmission = transmission;
-    return packet;
-  }
-  void sent(const PacketPtr& packet, Ps t) { journeys.see({out, true, t, t + 10, packet}); }
-  void arrives(const PacketPtr& packet, Ps t) { journeys.see({in, false, t, t + 10, packet}); }
-  void dropped(const PacketPtr& packet, Ps t) { journeys.dropped(packet->tag, t); }
-  Replay over() {
-    Replay replay;
-    journeys.finish(replay);
-    return replay;
-  }
-};
-
-std::vector<Replay::Fate> fates(const Replay& replay) {
-  std::vector<Replay::Fate> all;
-  for (const Replay::Frame& f : replay.frames) all.push_back(f.fate);
-  return all;
-}
 
 }  // namespace
 
@@ -151,16 +114,21 @@ TEST_CASE("a frame that its cable drops is lost even if its like arrives later")
   CHECK(replay.frames[1].last == 5510);
 }
 
-TEST_CASE("a frame that its receiver has no room for is lost where it arrived") {
+TEST_CASE("a frame that its receiver has no room for was dropped there and for that reason") {
   TwoPorts bench;
-  const PacketPtr packet = bench.frame(100);
-  bench.sent(packet, 1000);
-  bench.arrives(packet, 1500);
-  bench.dropped(packet, 1510);
+  const PacketPtr lost = bench.frame(100), first = bench.frame(101), refused = bench.frame(102);
+  bench.sent(lost, 1000);
+  bench.sent(first, 1010);
+  bench.sent(refused, 1020);
+  bench.arrives(first, 1510);
+  bench.arrives(refused, 1520);
+  bench.no_room(refused, 1530);
   const Replay replay = bench.over();
-  CHECK(fates(replay) == std::vector<Replay::Fate>{Replay::Fate::lost});
-  CHECK(replay.frames[0].to == 1);
-  CHECK(replay.frames[0].last == 1510);
+  CHECK(fates(replay) ==
+        std::vector<Replay::Fate>{Replay::Fate::under_way, Replay::Fate::arrived, Replay::Fate::no_room});
+  CHECK(replay.frames[2].to == 1);
+  CHECK(replay.frames[2].last == 1530);
+  CHECK(replay.frames[2].cause == "rx_buffer");
 }
 
 TEST_CASE("a resend is another frame than the one it repeats") {
@@ -189,7 +157,7 @@ TEST_CASE("a damaged frame is the next of its length behind the last that arrive
   bench.arrives(hurt, 1520);
   bench.arrives(c, 1530);
   CHECK(fates(bench.over()) == std::vector<Replay::Fate>{Replay::Fate::lost, Replay::Fate::arrived,
-                                                             Replay::Fate::damaged, Replay::Fate::arrived});
+                                                         Replay::Fate::damaged, Replay::Fate::arrived});
 }
 
 TEST_CASE("a second copy of a frame is a duplicate, no loss and no resend") {

@@ -58,6 +58,7 @@ void Story::tell(const std::vector<FactSink*>& sinks) const {
     script.at(closes, [&script, lane = lane] { script.probe.window(lane, false); });
   }
   script.probe.start();
+  script.probe.t0(t0);
   script.timeline.run_until(end);
   script.probe.finish();
 }

@@ -5,7 +5,6 @@ namespace rocelab::waves {
 /// Until its window opens a lane counts everything, so that a run broken off before still has a view; then it starts
 /// anew. What happens as it opens may be reported before the opening itself.
 void Activity::window(const Window& w) {
-  extent_.window(w);
   if (!w.open) {
     close_ = std::max(close_, w.t);
     closed_[w.lane] = w.t;

@@ -24,6 +24,7 @@ class Activity {
   explicit Activity(const Rows& rows, const Recording& recording = {})
       : rows_(rows), extent_(recording), seen_(rows.size()) {}
 
+  void t0(Ps t) { extent_.t0(t); }
   void window(const Window& w);
 
   /// The row did something at `t`: for a flow, or took a value.

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "tlm/fact_sink.h"
@@ -32,13 +33,17 @@ class GtkwSink : public FactSink {
   void on_close(const Span&) override;
   void on_moment(const Moment&, Ps now) override;
   void on_frame(const FrameSeen&) override;
+  void on_t0(Ps) override;
   void on_window(const Window&) override;
   /// WriteError.
   void on_finish(Ps) override;
 
  private:
   void saw(RowIndex, Ps begin, Ps end, FlowId = no_flow);
-  Axis axis(Ps finish) const;
+  /// The lanes' windows as far as they are recorded.
+  std::pair<Ps, Ps> recorded_window(Ps finish) const;
+  Axis axis(Ps open, Ps close, Ps finish) const;
+  Ps first_rounds(Ps open, Ps close) const;
   Markers recorded_markers() const;
 
   std::filesystem::path folder_;

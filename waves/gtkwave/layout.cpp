@@ -14,14 +14,14 @@ namespace {
 
 using Kind = Line::Kind;
 
-/// Rows of the window that have to hold the lesson, the paths, the wires and switches (counted in a window of 1600 by
-/// 1000); frames may need scrolling.
-constexpr std::size_t window_rows = 41;
+/// Rows of the window that have to hold the lesson and the paths; what is behind may need scrolling. Counted in a
+/// window of 1600 by 1000 with Noto Sans Mono for the font "monospace"; with DejaVu Sans Mono there are 41.
+constexpr std::size_t window_rows = 37;
 /// So many signals of a lane stand open at least; a lane that tells of congestion may do without.
 constexpr std::size_t fewest_signals = 1;
 constexpr std::size_t most_signals = 12;
-/// A number that changes more often than this is read as a curve.
-constexpr std::uint64_t many_changes = 24;
+/// A number that changes more often than this in the view is read as a curve.
+constexpr double many_changes = 24;
 
 std::string capitals(std::string text) {
   for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
@@ -32,8 +32,8 @@ bool is_of_network(const Row& row) { return row.unit == Unit::wire || row.unit =
 
 class Layout {
  public:
-  Layout(const Rows& rows, const Activity& activity, const Markers& markers)
-      : rows_(rows), activity_(activity), markers_(markers) {}
+  Layout(const Rows& rows, const Activity& activity, const Markers& markers, double share)
+      : rows_(rows), activity_(activity), markers_(markers), share_(share) {}
 
   /// What of a lane stands open.
   struct Open {
@@ -44,9 +44,10 @@ class Layout {
   };
 
   Lines with(const Open& open) const {
-    Lines lines = lessons();
-    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) append(lines, lane(LaneId{i}, open));
+    Lines lines = lessons(), behind;
+    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) append(lines, lane(LaneId{i}, open, behind));
     append(lines, network(open));
+    append(lines, behind);
     return lines;
   }
 
@@ -58,11 +59,11 @@ class Layout {
     return false;
   }
 
-  /// Is everything on the first screen but the rows behind the network's wires and switches?
+  /// Are lesson and paths on the first screen?
   bool fits(const Open& open) const {
-    const std::size_t network_rows = visible(network(open));
-    const std::size_t below = network_rows - std::min(network_rows, 1 + network_stages().size());
-    return visible(with(open)) - below <= window_rows;
+    Lines lines = lessons(), behind;
+    for (std::uint16_t i = 0; i < rows_.roster().lanes.size(); ++i) append(lines, lane(LaneId{i}, open, behind));
+    return visible(lines) <= window_rows;
   }
 
  private:
@@ -84,23 +85,29 @@ class Layout {
     return lines;
   }
 
-  Lines lane(LaneId lane, const Open& open) const {
+  /// A lane's path; `behind` gets its closed groups of what is less of a story.
+  Lines lane(LaneId lane, const Open& open, Lines& behind) const {
     const std::string& name = rows_.roster()[lane].name;
     const Path path = path_of(lane, rows_, activity_);
     const std::vector<RowIndex> signs = first_signs(lane, open.signs);
     std::vector<RowIndex> rest;
-    Lines stages = lines_of(path.steps);
-    append(stages, lines_of(cores(lane, path, rest)));
+    Lines stages = path_lines(path.steps);
+    const Lines worked_on = lines_of(cores(lane, path, rest));
     Lines lines;
     const bool stages_open =
         open.stages == Open::Stages::all || (open.stages == Open::Stages::of_quiet_lanes && signs.empty());
-    if (stages_open) append(lines, stages);
+    if (stages_open || signs.empty()) {
+      if (stages_open) append(lines, stages);
+      append(lines, worked_on);
+    } else {
+      append(stages, worked_on);
+    }
     append(lines, lines_of(signs));
     if (!stages_open) append(lines, group(Kind::closed_group, name + ": stages (open me)", stages));
     append(lines,
            lines_of(open_signals(lane, signs.empty() ? open.signals : open.signals - fewest_signals, signs, rest)));
-    append(lines, group(Kind::closed_group, name + ": way back and set-up", lines_of(path.others)));
-    append(lines, group(Kind::closed_group, name + ": more", lines_of(rest)));
+    append(behind, group(Kind::closed_group, name + ": way back and set-up", lines_of(path.others)));
+    append(behind, group(Kind::closed_group, name + ": more", lines_of(rest)));
     return group(Kind::open_group, capitals(name) + " path", lines);
   }
 
@@ -194,8 +201,15 @@ class Layout {
   Line line(RowIndex i) const {
     // So wide a row is a set of bits, which has no height.
     const bool number = rows_[i].kind == SignalDecl::Kind::bits && rows_[i].width > 1 && rows_[i].width < 64;
-    const bool curve = number && activity_[i].changes > many_changes;
+    const bool curve = number && static_cast<double>(activity_[i].changes) * share_ > many_changes;
     return {curve ? Kind::curve : Kind::row, alias_of(rows_[i], rows_.roster()), i};
+  }
+  /// In a lane's group its wire and switch go without its name.
+  Lines path_lines(const std::vector<RowIndex>& steps) const {
+    Lines lines = lines_of(steps);
+    for (Line& each : lines)
+      if (is_network_stage(rows_[each.row])) each.text = rows_[each.row].stage_id + "  @network";
+    return lines;
   }
   Lines lines_of(const std::vector<RowIndex>& rows) const {
     Lines lines;
@@ -214,25 +228,28 @@ class Layout {
   const Rows& rows_;
   const Activity& activity_;
   const Markers& markers_;
+  const double share_;
 };
 
 }  // namespace
 
-/// Stages give way to the signs of congestion where few of those would fit beside them, signs to the window; signals
-/// fill what is left.
-Lines lay_out(const Rows& rows, const Activity& activity, const Markers& markers) {
+/// Stages give way to the signs of congestion where few of those would fit beside them, and where lanes are too many
+/// for one screen; signs give way to the window; signals fill what is left.
+Lines lay_out(const Rows& rows, const Activity& activity, const Markers& markers, double share) {
   using Stages = Layout::Open::Stages;
   constexpr std::size_t most_signs = 7, few_signs = 4;
-  const Layout layout(rows, activity, markers);
+  const Layout layout(rows, activity, markers, share);
   Layout::Open open{Stages::all, most_signs, fewest_signals};
+  const bool congested = layout.congested();
   for (const Stages stages : {Stages::all, Stages::of_quiet_lanes, Stages::none}) {
-    if (stages != Stages::all && !layout.congested()) break;
-    open.stages = stages;
-    open.signs = most_signs;
+    if (stages == Stages::of_quiet_lanes && !congested) continue;
+    open = {stages, most_signs, fewest_signals};
     while (open.signs > 1 && !layout.fits(open)) --open.signs;
-    if (layout.fits(open) && open.signs >= few_signs) break;
+    if (!congested && stages == Stages::all && !layout.fits(open)) open.signals = 0;
+    if (layout.fits(open) && open.signs >= (congested ? few_signs : 1)) break;
   }
-  for (open.signals = most_signals; open.signals > fewest_signals && !layout.fits(open);) --open.signals;
+  const std::size_t least = open.signals;
+  for (open.signals = most_signals; open.signals > least && !layout.fits(open);) --open.signals;
   return layout.with(open);
 }
 

@@ -10,7 +10,7 @@ namespace rocelab::waves {
 /// its cores and its signals, then the network that the lanes have in common. Where a lane's network pauses it, slows
 /// it down or fills a queue, the rows that say so stand in the lane's group, and its stages fold if there is no room
 /// for both. What only played a part before the window, or going back, lies in closed groups; a signal that never
-/// changed stays out.
-Lines lay_out(const Rows&, const Activity&, const Markers&);
+/// changed stays out. `share` of the recorded window is seen when the view opens.
+Lines lay_out(const Rows&, const Activity&, const Markers&, double share = 1);
 
 }  // namespace rocelab::waves

@@ -23,7 +23,8 @@ class Signs {
       if (ends_with(row.name, "_paused")) pauses_.push_back(i);
       // Its first change is the rate that it starts with.
       if (row.name == "rate_mbps" && activity[i].changes > 1) rates_.push_back(i);
-      if (row.name == "queue_bytes" && row.host == no_host && activity[i].most >= story_bytes) queues_.push_back(i);
+      const bool queue = (row.name == "queue_bytes" && row.host == no_host) || row.name == "rx_buffer";
+      if (queue && activity[i].most >= story_bytes) queues_.push_back(i);
     }
     for (auto* rows_of_a_kind : {&xoffs_, &pauses_, &rates_}) first_first(*rows_of_a_kind);
     std::stable_sort(queues_.begin(), queues_.end(),

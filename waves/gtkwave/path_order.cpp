@@ -17,6 +17,22 @@ unsigned number_of(const std::string& stage_id) {
   return number;
 }
 
+/// "rdma.wire" is a lane's own `wire`.
+bool is_wire(const std::string& stage_id) { return stage_id.substr(stage_id.find('.') + 1) == "wire"; }
+
+/// Wire and switch lead from the first host to the next. A lane with a wire of its own needs no second one.
+void enter_network(LaneId lane, const Rows& rows, const Activity& activity, std::vector<RowIndex>& steps) {
+  if (steps.empty()) return;
+  const bool own_wire = std::any_of(steps.begin(), steps.end(), [&](RowIndex i) { return is_wire(rows[i].stage_id); });
+  const HostId first = rows[steps.front()].host;
+  auto next = std::find_if(steps.begin(), steps.end(),
+                           [&](RowIndex i) { return rows[i].host != first && rows[i].host != no_host; });
+  for (RowIndex i = 0; i < rows.size(); ++i) {
+    if (!is_network_stage(rows[i]) || rows[i].lane != lane || activity[i].first_in_window == never) continue;
+    if (!own_wire || !is_wire(rows[i].stage_id)) next = steps.insert(next, i) + 1;
+  }
+}
+
 }  // namespace
 
 bool is_network_stage(const Row& row) {
@@ -46,13 +62,13 @@ Path path_of(LaneId lane, const Rows& rows, const Activity& activity) {
       path.others.push_back(i);
     }
   }
-  std::sort(path.steps.begin(), path.steps.end(), [&](RowIndex a, RowIndex b) {
-    const auto place = [&](RowIndex i) {
-      const unsigned number = number_of(rows[i].stage_id);
-      return std::make_tuple(number == 0, number, activity[i].first_in_window, i);
-    };
-    return place(a) < place(b);
-  });
+  const auto place = [&](RowIndex i) {
+    const unsigned number = number_of(rows[i].stage_id);
+    return std::make_tuple(number == 0, number, activity[i].first_in_window, i);
+  };
+  const auto earlier = [&](RowIndex a, RowIndex b) { return place(a) < place(b); };
+  std::sort(path.steps.begin(), path.steps.end(), earlier);
+  enter_network(lane, rows, activity, path.steps);
   return path;
 }
 

@@ -14,7 +14,8 @@ struct Path {
 
 /// A stage is shown where it first took part inside the window (a sender's ④ before the ④ of the ACK), of several flows
 /// for the first of them, so that the rows tell of one message; one that never
-/// took part at all is shown idle, since that is a story, too. Stages of the network itself are not on the path.
+/// took part at all is shown idle, since that is a story, too. Wire and switch stand where the data leaves its first
+/// host.
 Path path_of(LaneId, const Rows&, const Activity&);
 
 /// True for `wire` and `switch`, which all lanes have in common.

@@ -33,7 +33,7 @@ class TimelineSink : public FactSink {
   void on_core_time(const CoreTime&) override;
   void on_moment(const Moment&, Ps now) override;
   void on_frame(const FrameSeen&) override;
-  void on_window(const Window& window) override { extent_.window(window); }
+  void on_t0(Ps t0) override { extent_.t0(t0); }
   void on_finish(Ps) override;
 
  private:

@@ -12,7 +12,8 @@ enum class Level : std::uint8_t {
 
 /// What of a run a view is to hold.
 struct Recording {
-  /// A time of the run's own axis, or so long after t0, the opening of the lanes' windows.
+  /// A time of the run's own axis, or so long after t0, the opening of the lanes' windows; negative: before it, which
+  /// can be no longer than t0 is known ahead.
   struct End {
     Ps t;
     bool after_t0;
@@ -23,16 +24,13 @@ struct Recording {
   End to{never, false};
 };
 
-/// The times that are recorded, both ends included. Everything lies before it as long as t0, from which it counts, has
-/// not come.
+/// The times that are recorded, both ends included. Everything lies before it as long as t0, from which it counts, is
+/// not known.
 class Extent {
  public:
   explicit Extent(const Recording& recording) : from_(recording.from), to_(recording.to) {}
 
-  /// All lanes open at one instant.
-  void window(const Window& w) {
-    if (w.open && t0_ == never) t0_ = w.t;
-  }
+  void t0(Ps t) { t0_ = t; }
 
   Ps from() const { return at(from_); }
   Ps to() const { return at(to_); }

@@ -1,9 +1,13 @@
 #pragma once
+#include <deque>
 #include <map>
+#include <optional>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include "tlm/roster.h"
+#include "waves/recording/recording.h"
 #include "waves/replay/replay.h"
 #include "waves/trace/frame_glance.h"
 
@@ -14,13 +18,16 @@ namespace rocelab::waves {
 /// of its flow that arrived.
 class FrameJourneys {
  public:
-  /// `roster` must outlive it. Only the first `most` frames are kept.
-  FrameJourneys(const Roster& roster, std::size_t most) : roster_(roster), most_(most) {}
+  /// `roster` must outlive it. Of the frames that leave in the recorded time the first `most` are kept.
+  FrameJourneys(const Roster& roster, std::size_t most, const Recording& recording = {})
+      : roster_(roster), most_(most), extent_(recording) {}
 
+  void t0(Ps t) { extent_.t0(t); }
   void see(const FrameSeen&);
-  /// Somebody dropped a frame with this tag at t. A cable does that when the frame's first bit leaves, a NIC without room
-  /// when its last bit is in; which one a switch dropped shows only by its not arriving.
-  void dropped(Tag, Ps t);
+  /// Somebody dropped a frame with this tag at t, counted as "dropped.<cause>". A cable does that when the frame's
+  /// first bit leaves; a NIC without room (its host is that of the tag) before the next of the flow comes; which one a
+  /// switch dropped shows only by its not arriving.
+  void dropped(std::string_view cause, Tag, Ps t);
 
   /// The run has ended: puts the journeys into `replay`. Of what has not arrived, as many frames of a flow are lost as
   /// were dropped, the earliest ones; the others are still under way, be it in a switch that nobody empties.
@@ -29,42 +36,50 @@ class FrameJourneys {
  private:
   using Stream = std::tuple<LaneId, HostId, FlowId>;  // of the sender
   struct Expected {
-    std::size_t frame;
+    std::optional<std::size_t> frame;  // none: it left before the recorded time
+    std::uint64_t number;              // in order of sending
     std::uint64_t glance;
     std::uint32_t length;
     std::uint16_t transmission;
   };
   struct Sent {
-    std::vector<Expected> expected;  // in order of sending
-    std::vector<Expected> arrived;   // the last of them may come once more, or be dropped yet
-    std::size_t newest = 0;          // of those that have arrived
-    std::uint64_t dropped = 0;       // of those that are expected
+    std::deque<Expected> expected;  // in order of sending
+    std::vector<Expected> arrived;  // the last of them may come once more
+    std::uint64_t newest = 0;       // number of those that have arrived
+    std::uint64_t dropped = 0;      // of those that are expected
   };
   struct Leaving {
     Stream stream;
     Ps first_bit;
-    std::optional<std::size_t> frame;  // none: beyond the limit
+    std::uint64_t number;
   };
 
   static Stream stream_of(LaneId lane, Tag tag) { return {lane, tag.host, tag.flow}; }
 
   void sent(const FrameSeen&, std::uint64_t glance);
   void received(const FrameSeen&, std::uint64_t glance);
-  std::vector<Expected>::iterator find(Sent&, const Packet&, std::uint64_t glance);
-  void again(Sent&, const FrameSeen&, std::uint64_t glance);
-  void lost_on_cable(Sent&, std::size_t frame);
+  // These three say where the frame that arrives is kept, if it is.
+  std::optional<std::size_t> arrival(const FrameSeen&, std::uint64_t glance);
+  std::optional<std::size_t> arrived(Sent&, std::deque<Expected>::iterator, const FrameSeen&);
+  std::optional<std::size_t> again(Sent&, const FrameSeen&, std::uint64_t glance);
+  std::deque<Expected>::iterator find(Sent&, const Packet&, std::uint64_t glance);
+  void lost_on_cable(Sent&, std::uint64_t number);
+  void no_room(std::string_view cause, Tag);
   static std::vector<Expected>::reverse_iterator recent(Sent&);  // end of the arrivals that are looked through
-  bool add(Replay::Frame);
+  std::optional<std::size_t> add(Replay::Frame);
 
   const Roster& roster_;
   std::size_t most_;
+  Extent extent_;
   FrameGlance glance_;
   std::map<Stream, Sent> streams_;
   std::vector<Replay::Frame> frames_;
-  Ps longest_ = 0;                  // journey so far
-  std::optional<Leaving> leaving_;  // the frame that left last
-  std::uint64_t seen_ = 0;
-  std::optional<Ps> until_;
+  Ps longest_ = 0;                                                           // journey so far
+  std::optional<Leaving> leaving_;                                           // the frame that left last
+  std::map<std::pair<HostId, FlowId>, std::optional<std::size_t>> last_in_;  // where a host's last one is kept
+  std::uint64_t sent_ = 0, seen_ = 0;
+  std::optional<Ps> until_;     // the first that is one too many
+  std::optional<Ps> left_out_;  // the first that is, or that leaves behind the recorded time
 };
 
 }  // namespace rocelab::waves

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,8 @@ struct Replay {
     arrived,
     damaged,    // arrived, and its receiver throws it away
     duplicate,  // arrived once more without having been sent again
-    lost,       // dropped on its way, or by the NIC at which it arrived
+    lost,       // dropped on its way
+    no_room,    // dropped by the NIC at which it arrived
     under_way,  // had not arrived when the run ended
     pause,      // MAC control: ends at the next port
   };
@@ -44,6 +46,7 @@ struct Replay {
     std::uint32_t payload;
     std::uint16_t transmission;  // 1 the first time
     Fate fate;
+    std::string_view cause = {};  // of no_room, as in the counter "dropped.<cause>"
   };
 
   /// A number over time. One point stands for `slot` of time: the lowest and highest value it had, and the last.
@@ -59,12 +62,14 @@ struct Replay {
   };
 
   bool recorded = false;  // a run without waves records nothing
+  /// The part of the run that is here, where that is not all of it (waves.window).
+  std::optional<std::pair<Ps, Ps>> window;
   Ps end = 0;
   std::vector<Host> hosts;
   std::vector<Busy> busy;
   std::vector<Frame> frames;
   std::vector<Series> series;
-  /// Of how many frames `frames` are the first, and from when on frames or busy times are left out.
+  /// Of how many frames of that part `frames` are the first, and from when on frames or busy times are left out.
   std::uint64_t frames_seen = 0;
   std::optional<Ps> frames_until, busy_until;
 };

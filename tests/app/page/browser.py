@@ -70,7 +70,7 @@ class Browser:
         return self._ask("/execute/sync", {"script": "return " + script, "args": list(arguments)})
 
     def press(self, *keys, holding=None):
-        codes = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010", "Shift": "\ue008", "Space": " "}
+        codes = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010", "Shift": "\ue008", "Space": " ", "Enter": "\ue007"}
         strokes = [{"type": kind, "value": codes.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
         if holding:
             strokes = [{"type": "keyDown", "value": codes[holding]}, *strokes, {"type": "keyUp", "value": codes[holding]}]

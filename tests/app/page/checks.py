@@ -186,6 +186,11 @@ def prints(browser, report):
     browser.devtools("Emulation.setEmulatedMedia", media="print")
     expect("paper is white", browser.js("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
     expect("no buttons on paper", browser.js("document.querySelector('.buttons').getBoundingClientRect().height"), 0)
+    browser.size(718, 900)  # A4 between its margins
+    broken = browser.js("""[...document.querySelectorAll('td')].filter((cell) => cell.firstChild?.nodeType === 3 && !cell.firstChild.data.includes(' '))
+      .filter((cell) => { const range = document.createRange(); range.selectNodeContents(cell.firstChild); return range.getClientRects().length > 1; })
+      .map((cell) => cell.textContent)""")
+    expect("no word or number of a table is broken", broken, [])
     sheet = browser.devtools("Page.printToPDF")["data"]
     expect("it prints", len(sheet) > 10_000, True)
     expect("console", browser.console(), [])
@@ -218,6 +223,78 @@ def cut(browser, report):
     note = " ".join(page.text("#ladder .note"))
     expect("the page says so", str(replay["frames_seen"]) in note and str(len(replay["frames"])) in note, True)
     expect("console", browser.console(), [])
+
+
+def part(browser, report):
+    """A run of which waves.window recorded a part."""
+    page = Page(browser, report)
+    begin, end = page.facts["replay"]["window"]
+    t0 = round(page.facts["summary"]["t0_ns"] * 1000)
+    expect("a little before t0 is recorded", begin < t0 < end, True)
+    expect("it opens at t0", page.ps(), t0)
+    expect("the recorded part is chosen", browser.js("[...document.querySelectorAll('#controls select')].some((s) => s.value === 'recorded')"), True)
+    expect("one note says that only a part was recorded", len(page.text(".notice")), 1)
+    browser.press("Home")
+    expect("it begins where the recording begins", page.ps(), begin)
+    browser.press("End")
+    expect("it ends where the recording ends", page.ps(), end)
+    expect("frames drawn", len(page.text("#ladder > svg .frame line")) > 0, True)
+    expect("curves drawn", len(page.text("#plots path.curve")) > 0, True)
+    before = next(m for m in page.facts["summary"]["moments"] if m["t_ns"] * 1000 < begin)
+    browser.js("[...document.querySelectorAll('#controls .letter')].find((a) => a.textContent === arguments[0]).click()", before["mark"])
+    browser.js("new Promise((done) => setTimeout(done, 20))")
+    expect("a marker outside is reached", page.ps(), round(before["t_ns"] * 1000))
+    expect("nothing is lit there", page.text(".box.lit"), [])
+    expect("console", browser.console(), [])
+
+
+def no_room(browser, report):
+    """A run whose receiver had no room for some frames."""
+    page = Page(browser, report)
+    frames = [f for f in page.facts["replay"]["frames"] if f[8] == "no_room"]
+    dropped = {cause: n for lane in page.facts["summary"]["lanes"].values() for cause, n in lane["wire"]["dropped_by"].items()}
+    expect("each is one that the summary counts", {"rx_buffer": len(frames)}, dropped)
+    first = frames[0]
+    page.open(f"#t={first[2] / 1000:.3f}")
+    for language, cause in (("en", "receive buffer"), ("zh", "接收缓冲")):
+        page.open(f"#t={first[2] / 1000:.3f}&lang={language}")
+        expect(f"the frame says why it was dropped ({language})",
+               any(cause in title for title in page.text("#ladder > svg .frame.no_room title")), True)
+        expect(f"and so does the legend ({language})", any(cause in line for line in page.text("#ladder .legend li")), True)
+    expect("console", browser.console(), [])
+
+
+def saves(browser, report):
+    """Charts as files, by the keyboard, without a request."""
+    from urllib.parse import unquote
+    for language in ("en", "zh"):
+        page = Page(browser, report, "#lang=" + language)
+        browser.requests()
+        # What is saved is read here and not written to the disk.
+        browser.js("document.addEventListener('click', (event) => event.preventDefault())")
+        charts = browser.js("document.querySelectorAll('#plots figure').length")
+        links = browser.js("[...document.querySelectorAll('#plots a.save')].map((a) => [a.textContent, a.download, a.tabIndex, a.getAttribute('aria-label')])")
+        expect("each chart has CSV", sum(kind == "CSV" for kind, *_ in links), charts)
+        expect("each drawn one has SVG", sum(kind == "SVG" for kind, *_ in links), len(page.text("#plots svg.plot:not(.sample)")))
+        expect("no two files have one name", len({file for _, file, *_ in links}), len(links))
+        expect("the keyboard reaches them", {at for *_, at, _ in links}, {0})
+        expect("each says what it saves", all(label.endswith(kind) and len(label) > 10 for kind, _, _, label in links), True)
+        saved = {}
+        for i, (kind, file, *_) in enumerate(links):
+            browser.js("document.querySelectorAll('#plots a.save')[arguments[0]].focus()", i)
+            browser.press("Enter")
+            saved[file] = unquote(browser.js("document.activeElement.href").split(",", 1)[1])
+        payload = next(text for file, text in saved.items() if file.endswith("payload.csv")).split("\r\n")
+        expect("head of the figures", payload[0], "us_from_t0,curve,value")
+        carried = {line.split(",")[1]: int(line.split(",")[2]) for line in payload[1:] if line}
+        lanes = page.facts["summary"]["lanes"]
+        expect("the last figure is what arrived", carried, {name: lane["payload_bytes"] for name, lane in lanes.items()})
+        for file, text in saved.items():
+            if file.endswith(".svg"):
+                whole = browser.js("((parsed) => !parsed.querySelector('parsererror') && parsed.querySelector('path').getAttribute('stroke').startsWith('rgb'))(new DOMParser().parseFromString(arguments[0], 'image/svg+xml'))", text)
+                expect(file + " is a picture with its colours", whole, True)
+        expect("requests", [u for u in browser.requests() if not u.startswith("data:")], [])
+        expect("console", browser.console(), [])
 
 
 def unrecorded(browser, report):

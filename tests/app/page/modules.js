@@ -8,6 +8,7 @@ import { instants_of, next_instant, previous_instant } from "/lessons/page/insta
 import { command_of } from "/lessons/page/keys.js";
 import { follow, frames_in, opening, sort_of, thinned, under_way_at, zoomed } from "/lessons/page/ladder.js";
 import { duration, grouped, microseconds, round_step, ticks } from "/lessons/page/quantity.js";
+import { csv, curves_csv } from "/lessons/page/save.js";
 import { covers, last_at } from "/lessons/page/spans.js";
 import { make_store } from "/lessons/page/store.js";
 import { words_in } from "/lessons/page/words.js";
@@ -34,7 +35,7 @@ const raw = {
     lanes: { tcp: { window_ns: 4, stages: [{ id: "tcp.1", host: "local", start_ns: 0, end_ns: 3 }] } },
   },
   replay: {
-    recorded: true, end: 10000, frames_seen: 4, frames_until: null, busy_until: null,
+    recorded: true, end: 10000, frames_seen: 4, frames_until: null, busy_until: null, window: null,
     hosts: [{ lane: "tcp", name: "local" }, { lane: "tcp", name: "peer" }],
     busy: [
       { lane: "tcp", host: "local", what: "tcp.2", unit: "cpu", spans: [1000, 1400, 2000, 2400] },
@@ -62,6 +63,14 @@ test("the transfer runs from just before t0 to just behind its last stage, windo
   is(facts.ranges.messages, [900, 5100]);
   is(facts.ranges.setup, [0, 1000]);
   is(facts.ranges.all, [0, 10000]);
+});
+test("what was recorded is a range of its own where it is less than the run", (is) => {
+  const of_part = read_facts({ ...raw, replay: { ...raw.replay, window: [2000, 3000] } });
+  is(facts.ranges.recorded, undefined);
+  is(of_part.ranges.recorded, [2000, 3000]);
+  is(range_showing(of_part.ranges, "recorded", 2500), "recorded");
+  is(range_showing(of_part.ranges, "recorded", 1500), "messages");
+  is(read_hash("#range=recorded"), { range: "recorded" });
 });
 test("a span covers its begin and not its end", (is) => {
   is([999, 1000, 1399, 1400, 2000].map((t) => covers(facts.busy[0].spans, t)), [false, true, true, false, true]);
@@ -118,6 +127,13 @@ test("the stretch follows the time", (is) => {
 });
 test("going closer keeps the moment where it is", (is) => is(zoomed([0, 8000], 0.5, 2000, [0, 10000]), [1000, 5000]));
 test("payload counts what arrived", (is) => is(arrived_payload(facts, "tcp"), [[1500, 100], [2500, 200]]));
+test("what set-up exchanged is no payload of the messages", (is) => {
+  is(arrived_payload({ ...facts, t0: 2000 }, "tcp"), [[2500, 100]]);
+});
+test("what its receiver had no room for is no payload that arrived", (is) => {
+  const frames = facts.frames.map((f) => (f.word === "a" ? { ...f, fate: "no_room" } : f));
+  is(arrived_payload({ ...facts, frames }, "tcp"), [[2500, 100]]);
+});
 test("a number that stands still has no curve", (is) => {
   const [chart, ...others] = charts_in(facts, [900, 5100]);
   is(others, []);
@@ -129,6 +145,12 @@ test("where the NIC does the transport the kernel's windows are not drawn", (is)
 test("a curve comes in with the value it had and stays at its last", (is) => {
   is(steps_path([[1, 5], [4, 9]], (t) => t, (v) => v, 2, 6), "M2.0,5.0H4.0V9.0H6.0");
 });
+test("a chart is saved as the changes of its curves in the range, in order of time", (is) => {
+  const curves = [{ name: "a", points: [[900, 1], [1_500_000, 3]] }, { name: "b", points: [[2_000, 7], [9_000_000, 8]] }];
+  is(curves_csv(curves, [0, 2_000_000], 1_000),
+    "us_from_t0,curve,value\r\n-0.000100,a,1\r\n0.001000,b,7\r\n1.499000,a,3\r\n");
+});
+test("a cell that holds a comma or a quote is quoted", (is) => is(csv([["a,b", 'say "x"', 5]]), '"a,b","say ""x""",5\r\n'));
 test("figures have their unit", (is) => {
   is([0, 999, 1000, 12102306, 1.3e9].map(duration), ["0 ns", "0.999 ns", "1 ns", "12.102306 µs", "1.3 ms"]);
   is(microseconds(2500), "0.002500");
