@@ -45,6 +45,11 @@ bool translate(const Context& context, AsyncEvent event, std::uint32_t number, i
 
 }  // namespace
 
+bool owns_object_of(const Context& context, AsyncEvent event, std::uint32_t number) {
+  ibv_async_event unused;
+  return translate(context, event, number, unused);
+}
+
 const char* ibv_event_type_str(ibv_event_type type) {
   for (const auto& [event, of] : types) {
     if (of == type) return rnic::async_event_names[static_cast<std::size_t>(event)].data();

@@ -125,12 +125,15 @@ struct ibv_qp {
   RecordPlace record{};
 };
 
-/// An opened device: everything a process holds on it. One at a time receives the NIC's events.
-struct ibv_context {
+/// An opened device: everything a process holds on it. It receives the NIC's events about that.
+struct ibv_context : rnic::EventListener {
   explicit ibv_context(Platform&);
   ~ibv_context();
   ibv_context(const ibv_context&) = delete;
   ibv_context& operator=(const ibv_context&) = delete;
+
+  bool cq_event(rnic::CqId) override;
+  bool async_event(rnic::AsyncEvent, std::uint32_t number) override;
 
   Platform& platform;
   int num_comp_vectors = 1;

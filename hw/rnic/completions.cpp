@@ -93,7 +93,8 @@ void Completions::fire(CqId id) {
   q.armed = Armed::no;
   q.pending = 0;
   ++q.fired;
-  if (device_.cq_event) device_.cq_event(id);
+  for (EventListener* process : device_.listeners)
+    if (process->cq_event(id)) return;
 }
 
 /// Nobody takes them: completions are lost for good, and with them what the queue pairs would say (IBTA vol. 1,

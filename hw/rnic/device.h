@@ -51,11 +51,11 @@ class Device {
 
   std::vector<std::unique_ptr<ReceiveQueue>> shared_queues;  // by SrqId
 
-  std::function<void(CqId)> cq_event;
-  std::function<void(AsyncEvent, std::uint32_t)> async_event;
+  std::vector<EventListener*> listeners;
   std::function<void(Qpn)> cnp_received;
   void raise(AsyncEvent e, std::uint32_t object) const {
-    if (async_event) async_event(e, object);
+    for (EventListener* process : listeners)
+      if (process->async_event(e, object)) return;
   }
 
   /// Tells of a refusal: what was asked for, and what the key opens. The owner of the memory may know both; a peer

@@ -1,5 +1,6 @@
 #include "hw/rnic/engine.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "hw/rnic/completions.h"
@@ -78,8 +79,12 @@ QpAttributes Engine::query_qp(Qpn qpn) const {
   return a;
 }
 
-void Engine::on_cq_event(std::function<void(CqId)> f) { device_->cq_event = std::move(f); }
-void Engine::on_async_event(std::function<void(AsyncEvent, std::uint32_t)> f) { device_->async_event = std::move(f); }
+void Engine::add_listener(EventListener& process) { device_->listeners.push_back(&process); }
+
+void Engine::remove_listener(EventListener& process) {
+  auto& all = device_->listeners;
+  all.erase(std::remove(all.begin(), all.end(), &process), all.end());
+}
 
 void Engine::on_rx_pressure(std::function<void(Priority, bool)> f) { device_->resources.rx.on_pressure = std::move(f); }
 

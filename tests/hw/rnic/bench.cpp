@@ -18,7 +18,7 @@ Engine::Config NicBench::config(const Profile& profile) {
 
 NicBench::NicBench(const Profile& profile) : engine(timeline, probe, pool, memory, port, config(profile)) {
   probe.attach(counts);
-  engine.on_async_event([this](AsyncEvent e, std::uint32_t object) { events.emplace_back(e, object); });
+  engine.add_listener(*this);
   engine.set_addresses({0x020000000002, {own()}});
   domain = engine.keys().allocate_pd();
   cq_ring_ = memory.allocate(cq_entries * abi::cqe_bytes);

@@ -17,7 +17,7 @@ namespace rocelab::test {
 using namespace rnic;
 
 /// One NIC without a driver: commands, doorbells and frames given by hand, completions read from its ring.
-class NicBench {
+class NicBench : EventListener {
  public:
   explicit NicBench(const Profile& profile = Profile::ideal());
 
@@ -87,6 +87,11 @@ class NicBench {
   bool in_rings(BusAddr address) const { return rings_.count(address / FlatMemory::page) > 0; }
 
  private:
+  bool cq_event(CqId) override { return true; }
+  bool async_event(AsyncEvent e, std::uint32_t object) override {
+    events.emplace_back(e, object);
+    return true;
+  }
   static Engine::Config config(const Profile&);
   void mmio(std::uint64_t offset, std::uint32_t first, std::uint32_t second);
 
