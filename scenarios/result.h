@@ -128,7 +128,7 @@ struct LaneResult {
   std::optional<RetainedRun> retained_run;
   // Totals over the window, both hosts, payload copies only; summaries print them per message.
   std::uint64_t copies = 0, syscalls = 0, context_switches = 0, interrupts = 0;
-  std::string transport_in;  // kernel | nic | user: where the transport's counters ticked
+  std::string transport_in;  // kernel | nic | none: where the transport's counters ticked
   EndFigures local, peer;
   WireFigures wire;
   std::uint64_t retransmitted_frames = 0, timeouts = 0;

@@ -42,6 +42,13 @@ struct KernelCosts {
   std::uint32_t ipi_handler = 0;    // on the other
   std::uint32_t remote_socket = 0;  // an skb for a socket whose reader is on another core: cache lines change owner
 
+  // Asking for readiness, beside the system call's own entry and exit.
+  std::uint32_t empty_read = 0;      // recv(), send() or accept() that ends in EAGAIN
+  std::uint32_t epoll_add = 0;       // an item is made and hung into the file's wait queue
+  std::uint32_t epoll_modify = 0;    // an item is found and polled, or taken away
+  std::uint32_t epoll_item = 0;      // epoll_wait() polls one ready item and copies its event out
+  std::uint32_t epoll_callback = 0;  // the wake-up of a file puts an item on the ready list
+
   Ps pin_per_page = 0;
   Ps pin_per_huge_page = 0;  // 2 MiB
   Ps register_memory = 0;

@@ -21,15 +21,15 @@ int Kernel::change_interest(Thread& thread, std::uint32_t cycles, const std::fun
 }
 
 int Kernel::epoll_add(Thread& thread, Epoll& epoll, Pollable& file, Epoll::Event event) {
-  return change_interest(thread, config_.readiness.epoll_add, [&] { return epoll.add(file, event); });
+  return change_interest(thread, config_.costs.epoll_add, [&] { return epoll.add(file, event); });
 }
 
 int Kernel::epoll_modify(Thread& thread, Epoll& epoll, Pollable& file, Epoll::Event event) {
-  return change_interest(thread, config_.readiness.epoll_modify, [&] { return epoll.modify(file, event); });
+  return change_interest(thread, config_.costs.epoll_modify, [&] { return epoll.modify(file, event); });
 }
 
 int Kernel::epoll_delete(Thread& thread, Epoll& epoll, Pollable& file) {
-  return change_interest(thread, config_.readiness.epoll_modify, [&] { return epoll.remove(file); });
+  return change_interest(thread, config_.costs.epoll_modify, [&] { return epoll.remove(file); });
 }
 
 std::vector<Epoll::Event> Kernel::epoll_wait(Thread& thread, Epoll& epoll, std::size_t most, Ps timeout) {
@@ -40,7 +40,7 @@ std::vector<Epoll::Event> Kernel::epoll_wait(Thread& thread, Epoll& epoll, std::
   std::vector<Epoll::Event> events;
   while (true) {
     if (const std::size_t n = std::min(most, epoll.listed())) {
-      thread.spend(Book::syscall, config_.costs.cycles(config_.readiness.epoll_item * n));
+      thread.spend(Book::syscall, config_.costs.cycles(config_.costs.epoll_item * n));
       events = epoll.take(n);
       if (!events.empty()) break;
     } else if (timeline_.now() >= until) {
@@ -73,7 +73,7 @@ void Kernel::notify(Pollable& file, Tag tag) {
   const std::uint32_t news = file.news();
   for (const auto& item : file.items) {
     if ((news & (item->event.events | epoll::always)) == 0) continue;
-    const Ps cost = config_.costs.cycles(config_.readiness.epoll_callback);
+    const Ps cost = config_.costs.cycles(config_.costs.epoll_callback);
     Core& core = here_ ? *here_ : softnets_.front().core;
     core.run({Context::softirq, Book::softirq, cost, tag}, [this, &core, item = item, news] {
       const Here here(here_, core);

@@ -10,7 +10,6 @@
 #include "host/memory/traffic.h"
 #include "host/os/costs.h"
 #include "host/os/facts.h"
-#include "host/os/readiness_costs.h"
 #include "host/os/socket.h"
 #include "host/os/softnet.h"
 #include "host/os/steering.h"
@@ -24,7 +23,6 @@ class Kernel {
  public:
   struct Config {
     KernelCosts costs;
-    ReadinessCosts readiness;
     wire::MacAddress mac = 0;
     wire::Gid address;
     std::map<std::array<std::uint8_t, 16>, wire::MacAddress> neighbours;  // what ARP or ND would have found

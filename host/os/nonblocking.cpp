@@ -47,7 +47,7 @@ Kernel::Moved Kernel::received(Thread& thread, Socket& socket, AddressSpace& spa
     } else if ((moved.error = socket.connection.error()) != 0) {
       break;
     } else if (dont_wait || socket.non_blocking) {
-      thread.spend(Book::syscall, config_.costs.cycles(config_.readiness.empty_read));
+      thread.spend(Book::syscall, config_.costs.cycles(config_.costs.empty_read));
       // It may have come meanwhile, but this call has looked.
       moved.error = EAGAIN;
       break;
@@ -71,7 +71,7 @@ Kernel::Moved Kernel::recv_asking(Thread& thread, Socket& socket, AddressSpace& 
   thread.suspend();
   socket.reader = {};
   const KernelCosts& c = config_.costs;
-  const Ps one = c.syscall_entry() + c.cycles(config_.readiness.empty_read) + c.syscall_exit();
+  const Ps one = c.syscall_entry() + c.cycles(c.empty_read) + c.syscall_exit();
   const Ps into = thread.core().spun() % one;  // the call that was under way
   auto in_vain = static_cast<std::uint64_t>(thread.core().spun() / one);
   const bool has_looked = into > c.syscall_entry();
@@ -96,7 +96,7 @@ Kernel::Moved Kernel::send(Thread& thread, Socket& socket, const AddressSpace& s
     } else if (dont_wait || socket.non_blocking) {
       socket.no_room = true;
       if (moved.bytes > 0) break;
-      thread.spend(Book::syscall, config_.costs.cycles(config_.readiness.empty_read));
+      thread.spend(Book::syscall, config_.costs.cycles(config_.costs.empty_read));
       moved.error = EAGAIN;
       break;
     } else {
@@ -112,7 +112,7 @@ Socket* Kernel::try_accept(Thread& thread, Listener& listener) {
   enter(thread);
   Socket* socket = nullptr;
   if (listener.ready.empty()) {
-    thread.spend(Book::syscall, config_.costs.cycles(config_.readiness.empty_read));
+    thread.spend(Book::syscall, config_.costs.cycles(config_.costs.empty_read));
   } else {
     socket = listener.ready.front();
     listener.ready.pop_front();

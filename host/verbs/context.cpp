@@ -9,14 +9,22 @@ ibv_context::ibv_context(Platform& p) : platform(p), records(p) {
 
 ibv_context::~ibv_context() { platform.nic().remove_listener(*this); }
 
-void ibv_context::completion_event(rnic::CqId id) {
-  if (cq_of_number.count(id.value) == 0) return;
+bool ibv_context::cq_event(rnic::CqId id) {
+  if (cq_of_number.count(id.value) == 0) return false;
   platform.interrupt([this, id] {
+    // It may have been destroyed before the core serves the interrupt.
     const auto it = cq_of_number.find(id.value);
     if (it == cq_of_number.end()) return;
     ++it->second->events;
     if (it->second->channel) it->second->channel->events.push_back(it->second);
   });
+  return true;
+}
+
+bool ibv_context::async_event(rnic::AsyncEvent event, std::uint32_t number) {
+  if (!owns_object_of(*this, event, number)) return false;
+  platform.interrupt([this, event, number] { async_events.emplace_back(event, number); });
+  return true;
 }
 
 int ibv_context::refuse(const MomentKind& rule, int error,

@@ -45,10 +45,9 @@ bool translate(const Context& context, AsyncEvent event, std::uint32_t number, i
 
 }  // namespace
 
-void Context::async_event(AsyncEvent event, std::uint32_t object) {
-  ibv_async_event own;
-  if (!translate(*this, event, object, own)) return;
-  platform.interrupt([this, event, object] { async_events.emplace_back(event, object); });
+bool owns_object_of(const Context& context, AsyncEvent event, std::uint32_t number) {
+  ibv_async_event unused;
+  return translate(context, event, number, unused);
 }
 
 const char* ibv_event_type_str(ibv_event_type type) {

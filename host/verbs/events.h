@@ -26,4 +26,7 @@ struct ibv_async_event {
   ibv_event_type event_type = IBV_EVENT_CQ_ERR;
 };
 
+/// Whether the CQ, SRQ or QP that the event is about is of this process.
+bool owns_object_of(const Context&, rnic::AsyncEvent, std::uint32_t number);
+
 }  // namespace rocelab::verbs

@@ -7,7 +7,6 @@
 #include "host/verbs/owned.h"
 #include "host/verbs/platform.h"
 #include "host/verbs/requests.h"
-#include "hw/rnic/event_listener.h"
 
 /// What the library keeps in user memory behind each handle. Public members are those of libibverbs.
 namespace rocelab::verbs {
@@ -126,12 +125,15 @@ struct ibv_qp {
   RecordPlace record{};
 };
 
-/// An opened device: everything a process holds on it. One at a time receives the NIC's events.
+/// An opened device: everything a process holds on it. It receives the NIC's events about that.
 struct ibv_context : rnic::EventListener {
   explicit ibv_context(Platform&);
-  ~ibv_context() override;
+  ~ibv_context();
   ibv_context(const ibv_context&) = delete;
   ibv_context& operator=(const ibv_context&) = delete;
+
+  bool cq_event(rnic::CqId) override;
+  bool async_event(rnic::AsyncEvent, std::uint32_t number) override;
 
   Platform& platform;
   int num_comp_vectors = 1;
@@ -151,9 +153,6 @@ struct ibv_context : rnic::EventListener {
 
   std::vector<std::shared_ptr<rdma_event_channel>> cm_channels;
   Pd* cm_pd = nullptr;  // of queue pairs that rdma_create_qp() is given none for
-
-  void completion_event(rnic::CqId) override;
-  void async_event(rnic::AsyncEvent, std::uint32_t object) override;
 
   /// The latest call that was refused: why.
   Refusal refusal;

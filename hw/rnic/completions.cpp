@@ -93,7 +93,8 @@ void Completions::fire(CqId id) {
   q.armed = Armed::no;
   q.pending = 0;
   ++q.fired;
-  for (EventListener* listener : device_.listeners) listener->completion_event(id);
+  for (EventListener* process : device_.listeners)
+    if (process->cq_event(id)) return;
 }
 
 /// Nobody takes them: completions are lost for good, and with them what the queue pairs would say (IBTA vol. 1,

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "hw/rnic/engine.h"
-#include "hw/rnic/event_listener.h"
 #include "hw/rnic/qp_signals.h"
 #include "hw/rnic/resources.h"
 #include "tlm/ring_buffer.h"
@@ -55,7 +54,8 @@ class Device {
   std::vector<EventListener*> listeners;
   std::function<void(Qpn)> cnp_received;
   void raise(AsyncEvent e, std::uint32_t object) const {
-    for (EventListener* listener : listeners) listener->async_event(e, object);
+    for (EventListener* process : listeners)
+      if (process->async_event(e, object)) return;
   }
 
   /// Tells of a refusal: what was asked for, and what the key opens. The owner of the memory may know both; a peer

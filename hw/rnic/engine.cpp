@@ -79,10 +79,11 @@ QpAttributes Engine::query_qp(Qpn qpn) const {
   return a;
 }
 
-void Engine::add_listener(EventListener& listener) { device_->listeners.push_back(&listener); }
-void Engine::remove_listener(EventListener& listener) {
+void Engine::add_listener(EventListener& process) { device_->listeners.push_back(&process); }
+
+void Engine::remove_listener(EventListener& process) {
   auto& all = device_->listeners;
-  all.erase(std::remove(all.begin(), all.end(), &listener), all.end());
+  all.erase(std::remove(all.begin(), all.end(), &process), all.end());
 }
 
 void Engine::on_rx_pressure(std::function<void(Priority, bool)> f) { device_->resources.rx.on_pressure = std::move(f); }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "hw/rnic/event_listener.h"
 #include "hw/rnic/objects.h"
 #include "hw/rnic/profile.h"
 #include "hw/rnic/wire_port.h"
@@ -17,8 +18,6 @@
 #include "transport/memory_keys.h"
 
 namespace rocelab::rnic {
-
-class EventListener;
 
 class Completions;
 class Device;
@@ -80,9 +79,9 @@ class Engine : public MmioDevice, public FrameSink {
   /// State and PSNs (rq_psn: expected next; sq_psn: of the next new request) as they are now, the rest as set.
   QpAttributes query_qp(Qpn) const;
 
-  /// `listener` must stay until it is removed.
-  void add_listener(EventListener& listener);
-  void remove_listener(EventListener& listener);
+  /// Events about its objects go to `process`, until it takes itself away.
+  void add_listener(EventListener& process);
+  void remove_listener(EventListener& process);
 
   /// The receive buffer fills: a lossless class must stop (true) or may go on (false). Who listens sends the pause
   /// frames; without anybody the buffer overflows, and frames are lost.

@@ -3,15 +3,17 @@
 
 namespace rocelab::rnic {
 
-/// A process that has the device open. Each hears of every event, and knows the objects that it made itself; an object
-/// has one number on its device.
+/// A process that holds objects of the NIC, as the driver's event handler sees it. The handler asks one after the
+/// other; whose object it is takes the event (as the device's event queue names an object, and that its context).
 class EventListener {
  public:
-  virtual ~EventListener() = default;
-  /// An armed CQ has a completion: the interrupt on its way to the driver.
-  virtual void completion_event(CqId) = 0;
-  /// `object` is the QPN, CQ or SRQ number.
-  virtual void async_event(AsyncEvent, std::uint32_t object) = 0;
+  /// An armed CQ has a completion: the interrupt is on its way to the driver. False: the CQ is another's.
+  virtual bool cq_event(CqId) = 0;
+  /// `object` is the QPN, CQ or SRQ number. False: it is another's.
+  virtual bool async_event(AsyncEvent, std::uint32_t object) = 0;
+
+ protected:
+  ~EventListener() = default;
 };
 
 }  // namespace rocelab::rnic

@@ -63,12 +63,10 @@ function lane_card(facts, words, lane) {
 /// What the summary counted in each box, from t0 to the end of the lane's window.
 function figure(words, lane, end, box) {
   const cpu = lane.cpu_ns[end];
-  // A lane that was refused at the first step has no transport that ran.
-  const ran = lane.status === "delivered" || Object.keys(lane.counters).some((id) => id.startsWith("transport_in_"));
-  const transport = (where) => (ran && lane.transport_in === where ? " · " + words.say("page.transport_here") : "");
+  const transport = (where) => (lane.transport_in === where ? " · " + words.say("page.transport_here") : "");
   switch (box) {
     case "app":
-      return words.say("page.cpu_time", { time: duration(cpu.user * 1000) }) + transport("user");
+      return words.say("page.cpu_time", { time: duration(cpu.user * 1000) });
     case "kernel":
       return words.say("page.cpu_time", { time: duration((cpu.total - cpu.user) * 1000) }) + transport("kernel");
     case "memory":

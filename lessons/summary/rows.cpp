@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
 
 #include "lessons/summary/shown.h"
@@ -29,14 +28,6 @@ std::string ends(const Json& both) {
   return duration(both["local"]["total"]) + " / " + duration(both["peer"]["total"]);
 }
 
-/// A lane that failed before any transport counted something: nobody's transport ran.
-bool refused_before_transport(const Json& lane) {
-  const Json& counters = lane["counters"];
-  return lane["status"] == "failed" && std::none_of(counters.items().begin(), counters.items().end(), [](const auto& c) {
-           return c.key().rfind("transport_in_", 0) == 0;
-         });
-}
-
 /// Figures of the road a message took; of a lane that failed they say how far it came.
 constexpr Row rows[]{
     {"path", [](const Json& l, const Say& say) { return say("path." + l["path"].get<std::string>()); }},
@@ -52,7 +43,7 @@ constexpr Row rows[]{
     {"interrupts", [](const Json& l, const Say&) { return shown(l["interrupts"]); }},
     {"transport_in",
      [](const Json& l, const Say& say) {
-       return refused_before_transport(l) ? std::string(nothing) : value(l, "transport_in", say);
+       return l["transport_in"] == "none" ? std::string(nothing) : value(l, "transport_in", say);
      }},
     {"peer_cpu", [](const Json& l, const Say& say) { return value(l, "peer_cpu", say); }},
     {"cpu_stages", [](const Json& l, const Say&) { return shown(l["cpu_stages"]); }},

@@ -111,7 +111,7 @@ void LaneTally::fill(LaneResult& r) const {
   r.loss_cost.timer_idle = static_cast<Ps>(counted("timer_idle_ps"));
   r.loss_cost.told = counted("losses_told");
   r.loss_cost.sent_since = counted("sent_since_loss");
-  r.transport_in = counted("transport_in_kernel") ? "kernel" : counted("transport_in_nic") ? "nic" : "user";
+  r.transport_in = counted("transport_in_kernel") ? "kernel" : counted("transport_in_nic") ? "nic" : "none";
   r.wire = wire_;
   r.wire.dropped = counted("dropped");
   r.wire.corrupted = counted("corrupted");

@@ -100,12 +100,14 @@ void check_totals(const TimelineFile& file, const Json& summary) {
   const auto ps = [](const Json& ns) { return static_cast<Ps>(std::llround(ns.get<double>() * 1e3)); };
   const Ps t0 = ps(summary["t0_ns"]);
   for (const auto& [name, lane] : summary["lanes"].items()) {
-    for (const char* end : {"local", "peer"}) {
-      const auto sums = file.sums(fmt::format("{} {}", name, end), "core0", t0, t0 + ps(lane["window_ns"]));
-      for (const auto book : book_names) {
-        INFO(name << " " << end << " " << book);
-        const auto shown = sums.find(std::string(book));
-        CHECK((shown == sums.end() ? 0 : shown->second) == ps(lane["cpu_ns"][end][std::string(book)]));
+    for (const auto& [host, cores] : lane["cores"].items()) {
+      for (const auto& [core, figures] : cores.items()) {
+        const auto sums = file.sums(fmt::format("{} {}", name, host), core, t0, t0 + ps(lane["window_ns"]));
+        for (const auto book : book_names) {
+          INFO(name << " " << host << " " << core << " " << book);
+          const auto shown = sums.find(std::string(book));
+          CHECK((shown == sums.end() ? 0 : shown->second) == ps(figures[std::string(book)]));
+        }
       }
     }
   }
@@ -159,3 +161,4 @@ TEST_CASE("a strict reader finds slices that overlap by a picosecond") {
   const auto sums = written("3.000000").sums("tcp peer", "core0", 2'000'000, 3'500'000);
   CHECK(sums == std::map<std::string, Ps>{{"copy", 1'000'000}, {"stack", 500'000}});
 }
+TEST_CASE("a strict reader takes the timeline of two cores a host, and finds the totals of each") { check_file("37"); }

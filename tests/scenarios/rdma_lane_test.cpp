@@ -85,6 +85,7 @@ TEST_CASE("READ: the data comes the other way and the peer's CPU stays idle") {
 
 TEST_CASE("unregistered memory: not one byte leaves") {
   const LaneResult lane = run_lanes(rdma, {{"rdma.registered", "false"}}).lane("rdma");
+  CHECK(lane.transport_in == "none");
   CHECK_FALSE(lane.delivered);
   REQUIRE(lane.failure.has_value());
   CHECK(lane.failure->code == "IBV_WC_LOC_PROT_ERR");

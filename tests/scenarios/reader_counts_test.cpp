@@ -157,3 +157,16 @@ TEST_CASE("a busy non-blocking reader never sleeps and asks as often as its time
   const Ps working = r.lane.peer.cpu.total();
   CHECK(working >= copy->end);
 }
+
+TEST_CASE("what a wait costs for each item follows its key") {
+  Keys keys = one_by_one("1");
+  keys.emplace_back("kernel.epoll_item", "3400");  // 1 us
+  const Read r = read_by("epoll", keys);
+  CHECK(r.syscall_time() == (2 * messages - 1) * call + leaving + (2 * messages - 1) * 1'000'000);
+}
+
+TEST_CASE("a question that takes no time is refused since its asker would never get on") {
+  Keys keys = one_by_one("1");
+  keys.emplace_back("kernel.empty_read", "0");
+  CHECK_THROWS_WITH(read_by("nonblocking", keys), Contains("kernel.empty_read"));
+}

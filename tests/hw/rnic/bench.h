@@ -6,7 +6,6 @@
 
 #include "hw/rnic/completion_abi.h"
 #include "hw/rnic/engine.h"
-#include "hw/rnic/event_listener.h"
 #include "hw/rnic/facts.h"
 #include "support/counts.h"
 #include "support/flat_memory.h"
@@ -88,9 +87,11 @@ class NicBench : EventListener {
   bool in_rings(BusAddr address) const { return rings_.count(address / FlatMemory::page) > 0; }
 
  private:
-  void completion_event(CqId) override {}
-  void async_event(AsyncEvent e, std::uint32_t object) override { events.emplace_back(e, object); }
-
+  bool cq_event(CqId) override { return true; }
+  bool async_event(AsyncEvent e, std::uint32_t object) override {
+    events.emplace_back(e, object);
+    return true;
+  }
   static Engine::Config config(const Profile&);
   void mmio(std::uint64_t offset, std::uint32_t first, std::uint32_t second);
 
