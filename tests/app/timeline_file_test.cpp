@@ -144,6 +144,9 @@ TEST_CASE("a strict reader takes the timeline of completion events, and finds th
 TEST_CASE("a strict reader takes the timeline of a busy core, and finds the totals of the summary") {
   check_file("73");
 }
+TEST_CASE("a strict reader takes the timeline of two cores a host, and finds the totals of each") {
+  check_file("37 --set waves.window=all");
+}
 
 TEST_CASE("a strict reader finds slices that overlap by a picosecond") {
   const Scratch folder;
@@ -161,4 +164,3 @@ TEST_CASE("a strict reader finds slices that overlap by a picosecond") {
   const auto sums = written("3.000000").sums("tcp peer", "core0", 2'000'000, 3'500'000);
   CHECK(sums == std::map<std::string, Ps>{{"copy", 1'000'000}, {"stack", 500'000}});
 }
-TEST_CASE("a strict reader takes the timeline of two cores a host, and finds the totals of each") { check_file("37"); }
