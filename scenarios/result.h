@@ -104,6 +104,8 @@ struct FlowResult {
   Ps duration = 0;         // from t0 to its last message's completion
   double shared_gbps = 0;  // of payload, in the second half of the time in which all flows of the lane ran
   std::uint64_t dropped = 0, ecn_marked = 0, cnps = 0, retransmitted = 0;  // its own frames
+  CpuTime local = {}, peer = {};                                           // of `from` and `to`, what they did for it
+  std::vector<Ps> message_cpu = {};  // the same by message, both hosts; without what was nobody's or several messages'
 };
 
 /// A port of the network in which something queued, or was counted by priority.
@@ -137,6 +139,7 @@ struct LaneResult {
   std::vector<StageSpan> stages;                                    // in order of begin
   std::map<std::string, EndFigures> hosts;                          // per host name
   std::map<std::string, std::map<std::string, CoreFigures>> cores;  // host name → "core0" → …
+  CpuTime cpu_of_no_flow;  // of all hosts: with what the flows have it is all that the hosts did
   std::vector<FlowResult> flows;
   double fairness = 0;  // Jain's index over the flows' shares; 0 where nothing was shared
   std::vector<PortFigures> ports;

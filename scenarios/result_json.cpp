@@ -38,13 +38,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RetainedRun, goodput_gbps, without_gbps, data
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SetupFigures, duration, syscalls, local, peer)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RoundTrips, count, min, median, p99)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FlowResult, from, to, payload_bytes, payload_intact, latencies, round_trips,
-                                   duration, shared_gbps, dropped, ecn_marked, cnps, retransmitted)
+                                   duration, shared_gbps, dropped, ecn_marked, cnps, retransmitted, local, peer,
+                                   message_cpu)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PortFigures, port, queue_bytes_max, by_priority)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaneResult, path, delivered, failure, payload_bytes, payload_intact, messages,
                                    latency, latency_p99, round_trips, window, retained, retained_run, copies, syscalls,
                                    context_switches, interrupts, transport_in, local, peer, wire, retransmitted_frames,
-                                   timeouts, loss_cost, setup, stages, hosts, cores, flows, fairness, ports, deadlock,
-                                   counters)
+                                   timeouts, loss_cost, setup, stages, hosts, cores, cpu_of_no_flow, flows, fairness,
+                                   ports, deadlock, counters)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MomentSeen, kind, lane, host, t, values)
 
 void to_json(nlohmann::json& j, const Result& r) {

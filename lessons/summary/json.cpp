@@ -120,6 +120,8 @@ Json stage(const StageSpan& s) {
 Json flow(const FlowResult& f) {
   Json latencies = Json::array();
   for (const Ps t : f.latencies) latencies.push_back(ns(t));
+  Json message_cpu = Json::array();
+  for (const Ps t : f.message_cpu) message_cpu.push_back(ns(t));
   return {{"from", f.from},
           {"to", f.to},
           {"payload_bytes", f.payload_bytes},
@@ -130,6 +132,8 @@ Json flow(const FlowResult& f) {
           {"ecn_marked", f.ecn_marked},
           {"cnps", f.cnps},
           {"retransmitted_frames", f.retransmitted},
+          {"cpu_ns", {{"local", cpu_ns(f.local)}, {"peer", cpu_ns(f.peer)}}},
+          {"message_cpu_ns", std::move(message_cpu)},
           {"latencies_ns", std::move(latencies)}};
 }
 
@@ -182,6 +186,7 @@ Json lane(const LaneResult& l) {
   out["cores"] = Json::object();
   for (const auto& [host, all] : l.cores)
     for (const auto& [name, c] : all) out["cores"][host][name] = core(c);
+  out["cpu_of_no_flow_ns"] = cpu_ns(l.cpu_of_no_flow);
   out["flows"] = Json::array();
   for (const FlowResult& f : l.flows) out["flows"].push_back(flow(f));
   out["fairness"] = std::round(l.fairness * 1e4) / 1e4;

@@ -64,7 +64,7 @@ std::uint64_t FlowTally::octets_between(const Flow& f, Ps from, Ps to) const {
   return sum;
 }
 
-void FlowTally::fill(LaneResult& r) const {
+void FlowTally::fill(LaneResult& r, const Roster& roster) const {
   // The second half of the time in which all flows ran, in whole slots: start-up and the calm after the first has
   // ended are not what they share.
   Ps first_end = never;
@@ -86,6 +86,11 @@ void FlowTally::fill(LaneResult& r) const {
     };
     out.latencies = f.latency.result();
     out.round_trips = f.round_trip.result();
+    for (const auto& [host, cpu] : f.cpu.hosts()) {
+      if (roster[host].name == out.from) out.local = cpu;
+      if (roster[host].name == out.to) out.peer = cpu;
+    }
+    out.message_cpu = f.cpu.messages();
     out.duration = f.end == never || t0_ == never ? 0 : f.end - t0_;
     out.dropped = counted("dropped");
     out.ecn_marked = counted("ecn_marked");

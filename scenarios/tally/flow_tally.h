@@ -4,7 +4,9 @@
 
 #include "host/apps/application_facts.h"
 #include "scenarios/result.h"
+#include "scenarios/tally/flow_cpu.h"
 #include "scenarios/tally/latency_tally.h"
+#include "tlm/roster.h"
 
 namespace rocelab::scenarios {
 
@@ -23,10 +25,14 @@ class FlowTally {
   void count(const Count& c) {
     if (several_ && c.tag.flow != no_flow) add(c);
   }
+  /// `within` of the piece, which is some flow's, lies inside the window.
+  void core_time(HostId host, const CoreTime& piece, Ps within) {
+    if (piece.tag.flow.value < flows_.size()) flows_[piece.tag.flow.value].cpu.add(host, piece, within);
+  }
   void ended(FlowId, Ps);
 
   /// Fills the figures of the flows that the result lists, and how fair they were to each other.
-  void fill(LaneResult&) const;
+  void fill(LaneResult&, const Roster&) const;
 
  private:
   struct Flow {
@@ -35,6 +41,7 @@ class FlowTally {
     Ps end;
     LatencyTally round_trip{host::moment_request.id, host::moment_answer.id};
     std::vector<std::uint64_t> octets = {};  // arrived in each slot of time since t0
+    FlowCpu cpu = {};
   };
 
   // A flow alone is the lane: what is counted there need not be counted twice.

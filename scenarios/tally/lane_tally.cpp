@@ -43,6 +43,11 @@ void LaneTally::core_time(const CoreTime& piece) {
   if (open_ == never || within <= 0) return;
   hosts_[host].cpu.by_book[book] += within;
   cores_[piece.core].cpu.by_book[book] += within;
+  if (piece.tag.flow == no_flow) {
+    no_flow_.by_book[book] += within;
+  } else {
+    flows_.core_time(host, piece, within);
+  }
 }
 
 void LaneTally::moment(const Moment& m) {
@@ -118,7 +123,8 @@ void LaneTally::fill(LaneResult& r) const {
   r.wire.ecn_marked = counted("ecn_marked");
   r.wire.pauses = counted("pauses");
   r.wire.cnps = counted("cnps_sent");
-  flows_.fill(r);
+  flows_.fill(r, roster_);
+  r.cpu_of_no_flow = no_flow_;
   std::vector<Ps> latencies, round_trips;
   for (const FlowResult& f : r.flows) {
     latencies.insert(latencies.end(), f.latencies.begin(), f.latencies.end());

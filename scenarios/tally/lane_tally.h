@@ -62,6 +62,7 @@ class LaneTally {
   // By the facts' own ids; names are found when all is counted.
   ByHost<EndFigures> hosts_, setup_hosts_;
   std::map<CoreId, CoreFigures> cores_;
+  CpuTime no_flow_;
   Counts counters_, setup_counters_;
   std::uint64_t copied_ = 0;  // payload bytes copied by CPUs
   Ps probe_sent_ = never;

@@ -1,5 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
 #include "app/forked.h"
 #include "scenarios/run.h"
 #include "support/catch.h"
@@ -8,6 +13,27 @@
 using namespace rocelab;
 
 namespace {
+
+using Books = std::array<Ps, book_count>;
+
+Books sum(const std::vector<scenarios::CpuTime>& all) {
+  Books books{};
+  for (const auto& cpu : all)
+    std::transform(books.begin(), books.end(), cpu.by_book.begin(), books.begin(), std::plus<>());
+  return books;
+}
+
+Books sum_of_hosts(const scenarios::LaneResult& lane) {
+  std::vector<scenarios::CpuTime> all;
+  for (const auto& [name, host] : lane.hosts) all.push_back(host.cpu);
+  return sum(all);
+}
+
+Books sum_of_flows(const scenarios::LaneResult& lane) {
+  std::vector<scenarios::CpuTime> all{lane.cpu_of_no_flow};
+  for (const auto& flow : lane.flows) all.insert(all.end(), {flow.local, flow.peer});
+  return sum(all);
+}
 
 /// What does not balance in a scenario; one call a process.
 std::string unbalanced(const scenarios::Scenario& scenario) {
@@ -29,6 +55,13 @@ std::string unbalanced(const scenarios::Scenario& scenario) {
     for (const auto& [role, end] : {std::pair{"local", lane.local}, std::pair{"peer", lane.peer}}) {
       if (end.cpu.by_book != ledger.booked(name, role))
         all += fmt::format("{}.{}: the summary has other sums than the ledger\n", name, role);
+    }
+    if (sum_of_hosts(lane) != sum_of_flows(lane))
+      all += fmt::format("{}: hosts did something else than their flows were given\n", name);
+    for (const auto& flow : lane.flows) {
+      const Ps of_messages = std::accumulate(flow.message_cpu.begin(), flow.message_cpu.end(), Ps{0});
+      if (of_messages > flow.local.total() + flow.peer.total() || flow.message_cpu.size() > lane.messages)
+        all += fmt::format("{}: a flow's messages took more than the flow\n", name);
     }
   }
   return all;
