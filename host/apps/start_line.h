@@ -12,12 +12,18 @@ class StartLine {
   /// t0 is settled so long before it comes, or longer.
   static constexpr Ps notice = 100'000'000;
 
-  /// `settled` runs once when t0 is settled, `open` at t0, before the first program goes on.
-  StartLine(Timeline& timeline, std::size_t runners, std::function<void(Ps)> settled, std::function<void()> open)
-      : timeline_(timeline), runners_(runners), settled_(std::move(settled)), open_(std::move(open)) {}
+  /// `settled` runs once when t0 is settled, `open` at t0, before the first program goes on. `round_trip`: of the
+  /// longest lane.
+  StartLine(Timeline& timeline, std::size_t runners, Ps round_trip, std::function<void(Ps)> settled,
+            std::function<void()> open)
+      : timeline_(timeline),
+        runners_(runners),
+        round_trip_(round_trip),
+        settled_(std::move(settled)),
+        open_(std::move(open)) {}
 
-  /// A sender: blocks until all have arrived. t0 is a whole tenth of a millisecond, at least one tenth later: what
-  /// set-up set in motion (a probe frame, its interrupt) has settled by then.
+  /// A sender: blocks until all have arrived. t0 is a whole tenth of a millisecond, at least one tenth and a round trip
+  /// later: what set-up set in motion (a probe frame, its interrupt, the last ACK of an exchange) has settled by then.
   void wait(Thread& thread) {
     waiting_.push_back(&thread);
     arrive();
@@ -27,7 +33,7 @@ class StartLine {
   /// A receiver: says that it is ready and goes on, into the call that waits for the first message.
   void arrive() {
     if (++arrived_ < runners_) return;
-    const Ps t0 = (timeline_.now() / notice + 2) * notice;
+    const Ps t0 = ((timeline_.now() + round_trip_) / notice + 2) * notice;
     settled_(t0);
     timeline_.at(t0, [this] { go(); });
   }
@@ -43,6 +49,7 @@ class StartLine {
 
   Timeline& timeline_;
   std::size_t runners_;
+  Ps round_trip_;
   std::function<void(Ps)> settled_;
   std::function<void()> open_;
   std::vector<Thread*> waiting_;

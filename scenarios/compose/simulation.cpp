@@ -16,11 +16,13 @@ Simulation::Simulation(const Scenario& scenario, RunContext& context)
 
   std::size_t runners = 0;
   std::size_t flows = 0;
+  Ps round_trip = 0;
   for (const auto& lane : lanes_) {
+    round_trip = std::max(round_trip, lane->settings.network.rtt);
     for (const auto& flow : lane->flows) runners += flow->runners(), ++flows;
   }
   start_line_ = std::make_unique<host::StartLine>(
-      clockwork_, runners, [this](Ps t0) { probe_.t0(t0); }, [this] { at_t0(); });
+      clockwork_, runners, round_trip, [this](Ps t0) { probe_.t0(t0); }, [this] { at_t0(); });
   finish_line_ = std::make_unique<host::FinishLine>(flows);
   for (const auto& lane : lanes_) {
     for (const auto& flow : lane->flows) flow->start(*start_line_, *finish_line_);

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstring>
+
 #include "host/apps/rdma_facts.h"
 #include "host/apps/rdma_traffic.h"
 #include "host/apps/tcp_traffic.h"
@@ -115,10 +117,10 @@ const std::vector<std::uint8_t>& Simulation::payload_of(const LaneSettings& lane
   if (!bytes.empty()) return bytes;
   Random random(context_.seed, "payload");  // one stream for all lanes: they carry the same bytes
   bytes.resize(lane.message.size);
-  // Eight octets a draw, the low ones first on every machine.
+  // Eight octets a draw, the low ones first, as an amd64 machine stores them.
   const auto draw = [&](std::uint8_t* to, std::size_t octets) {
-    std::uint64_t bits = random.next();
-    for (std::size_t i = 0; i < octets; ++i, bits >>= 8) to[i] = static_cast<std::uint8_t>(bits);
+    const std::uint64_t bits = random.next();
+    std::memcpy(to, &bits, octets);
   };
   std::size_t done = 0;
   for (; done + 8 <= bytes.size(); done += 8) draw(&bytes[done], 8);
