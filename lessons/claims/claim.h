@@ -19,9 +19,10 @@ struct Claim {
   std::string measure;              // expression: what was measured
   std::string relation;             // == != < <= > >= within
   std::vector<std::string> bounds;  // expressions: one, or two for `within`
-  std::vector<std::string> keys;    // the scenario's keys that it depends on; "lanes.*.KEY": only if set for one lane
-  std::string unit;                 // of what is measured, shown behind it; may be empty
-  std::string applies = "false";    // where one of them was overridden: does the claim apply all the same?
+  /// The scenario's keys that it depends on; "lanes.*.KEY": only if set for one lane; "GROUP.*": whatever begins so.
+  std::vector<std::string> keys;
+  std::string unit;               // of what is measured, shown behind it; may be empty
+  std::string applies = "false";  // where one of them was overridden: does the claim apply all the same?
 };
 
 /// The same scenario with a few keys changed, run beside it so that a claim can compare.

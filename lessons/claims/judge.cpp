@@ -15,16 +15,20 @@ bool ends_with(const std::string& text, const std::string& tail) {
   return text.size() > tail.size() && text.compare(text.size() - tail.size(), tail.size(), tail) == 0;
 }
 
+/// "lanes.rdma.network.rate" → "network.rate".
+std::string without_lane(const std::string& key) {
+  return key.rfind("lanes.", 0) == 0 ? key.substr(key.find('.', 6) + 1) : key;
+}
+
 /// Is a key that the user set one that the claim depends on? "network.rate" stands for the common key and every
-/// lane's own, "lanes.*.network.rate" for a lane's own alone.
+/// lane's own, "lanes.*.network.rate" for a lane's own alone, "pcie.*" for all keys that begin so.
 bool depends_on(const Claim& claim, const std::string& overridden) {
   const std::string one_lane = "lanes.*.";
-  const bool set_for_one_lane = overridden.rfind("lanes.", 0) == 0;
+  const std::string bare = without_lane(overridden);
   return std::any_of(claim.keys.begin(), claim.keys.end(), [&](const std::string& key) {
-    if (key.rfind(one_lane, 0) == 0) {
-      return set_for_one_lane && ends_with(overridden, key.substr(one_lane.size() - 1));
-    }
-    return overridden == key || (set_for_one_lane && ends_with(overridden, "." + key));
+    if (key.rfind(one_lane, 0) == 0) return bare != overridden && bare == key.substr(one_lane.size());
+    if (ends_with(key, ".*")) return bare.rfind(key.substr(0, key.size() - 1), 0) == 0;
+    return bare == key;
   });
 }
 

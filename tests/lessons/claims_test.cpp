@@ -161,3 +161,20 @@ TEST_CASE("a claim says the values that it refers to and a question mark where t
   CHECK(text.zh == "丢 1\u00a0%");
   CHECK(text.en == "at 1\u00a0% loss, 4\u00a0KiB, ?");
 }
+
+TEST_CASE("a claim depends on every key of a group that it names, for all lanes or for one") {
+  const ClaimSet set =
+      one_claim("measure = \"run.lanes.rdma.copies\"\nexpect = \"== 7\"\nkeys = [\"pcie.*\", \"seed\"]\n");
+  const Result result = test::sample_result();
+  const auto holds = [&](const std::string& key) {
+    return judge(set.claims, {{"run", facts_of(result)}}, {key})[0].holds;
+  };
+  for (const char* key : {"pcie.lanes", "lanes.rdma.pcie.lanes", "seed"}) {
+    INFO(key);
+    CHECK(holds(key) == std::nullopt);
+  }
+  for (const char* key : {"pcie", "nic.pcie.lanes", "message.size", "lanes.pcie.seeds"}) {
+    INFO(key);
+    CHECK(holds(key) == false);
+  }
+}

@@ -53,8 +53,9 @@ inline scenarios::Result sample_result() {
   result.seed = 1;
   result.simulated = 200'000'000;
   result.t0 = 100'000'000;
-  result.config = {{"operation", "write"}, {"message.size", "4KiB"},    {"message.count", "1"},
-                   {"network.loss", "0"},  {"rdma.registered", "true"}, {"lanes.rdma.path", "rdma"}};
+  result.config = {{"operation", "write"},    {"message.size", "4KiB"},    {"message.count", "1"},
+                   {"network.loss", "0"},     {"rdma.registered", "true"}, {"lanes.rdma.path", "rdma"},
+                   {"application", "stream"}, {"tcp.reader", "blocking"},  {"tcp.connections", "1"}};
   result.lanes = {{"tcp", tcp}, {"rdma", rdma}};
   result.moments = {{"tcp.write_called", "tcp", "local", 100'000'000, {{"bytes", 4096}}},
                     {"rdma.posted", "rdma", "local", 100'000'000, {}},
